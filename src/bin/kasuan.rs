@@ -1,0 +1,3 @@
+//! The terminal program.
+
+fn main() {}

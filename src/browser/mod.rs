@@ -1,0 +1,1 @@
+//! The only place that touches the browser: URL, history, storage, clipboard, theme, fetch.

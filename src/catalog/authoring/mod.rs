@@ -1,0 +1,1 @@
+//! From the readable files under `catalog/` to the shipped document.

@@ -1,0 +1,1 @@
+//! Money: purchase kinds, hours, storage and traffic.

@@ -1,0 +1,3 @@
+//! The page's entry: mounts the app.
+
+fn main() {}

@@ -1,0 +1,227 @@
+//! The question: one [`Query`] with every key of a link, its defaults, codec and field errors.
+//!
+//! `docs/url.md` lists the keys. Decoding never fails: a bad value falls back to its default and
+//! is reported; unknown keys are ignored.
+
+mod codec;
+mod words;
+
+pub use codec::{Decoded, Problem, ProblemReason, decode, encode};
+pub use words::{
+    CacheFormat, Engine, Method, MinLink, Optimizer, Order, Pay, Usage, WeightFormat,
+    WorkPrecision, Workload,
+};
+
+use crate::catalog::{RegionGroup, Tier};
+use crate::units::{Currency, Decimal};
+
+/// Everything a link asks. `None` means that the key was not given and nothing stands for it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Query {
+    /// `w`: what is run.
+    pub workload: Workload,
+    /// `m`: id of a model preset.
+    pub model: String,
+    /// `n`: total parameters of a custom model, in billions; wins over `model`.
+    pub params_b: Option<Decimal>,
+    /// `na`: active parameters of a custom model, in billions.
+    pub active_b: Option<Decimal>,
+    /// `wq`: format of the weights.
+    pub weights: WeightFormat,
+    /// `kv`: format of the KV cache.
+    pub cache: CacheFormat,
+    /// `ctx`: tokens held per sequence, prompt and output together.
+    pub context: u32,
+    /// `out`: output tokens per request, at most `context`.
+    pub output: u32,
+    /// `con`: sequences resident at once over the whole service; with a rate, the cap per replica.
+    pub concurrency: Option<u32>,
+    /// `rps`: requests per second.
+    pub requests_per_second: Option<Decimal>,
+    /// `tpd`: output tokens per day.
+    pub tokens_per_day: Option<Decimal>,
+    /// `ttft`: target seconds to the first token.
+    pub first_token_s: Option<Decimal>,
+    /// `tpot`: target milliseconds per output token.
+    pub per_token_ms: Option<Decimal>,
+    /// `eng`: serving engine.
+    pub engine: Engine,
+    /// `method`: training method.
+    pub method: Method,
+    /// `rank`: LoRA rank.
+    pub rank: u32,
+    /// `opt`: optimizer.
+    pub optimizer: Optimizer,
+    /// `bs`: sequences (or images) per optimizer step and card.
+    pub batch: u32,
+    /// `seq`: training sequence length in tokens.
+    pub sequence: u32,
+    /// `tok`: training tokens, in billions, per epoch.
+    pub tokens_b: Option<Decimal>,
+    /// `ep`: epochs.
+    pub epochs: Decimal,
+    /// `ckpt`: activation checkpointing.
+    pub checkpointing: bool,
+    /// `res`: image side in pixels.
+    pub resolution: Option<u32>,
+    /// `steps`: denoising steps.
+    pub steps: u32,
+    /// `imgs`: images, in thousands.
+    pub images_k: Option<Decimal>,
+    /// `frames`: frames to render.
+    pub frames: Option<u32>,
+    /// `fmin`: minutes per frame on the reference card.
+    pub frame_minutes: Decimal,
+    /// `ref`: accelerator id of the reference card.
+    pub reference: String,
+    /// `pflop`: work in 10¹⁵ floating-point operations.
+    pub petaflop: Option<Decimal>,
+    /// `prec`: precision of that work.
+    pub work_precision: WorkPrecision,
+    /// `vram`: GB (10⁹ bytes) of GPU memory needed in all.
+    pub vram_gb: Option<Decimal>,
+    /// `gpuh`: GPU-hours of work, not scaled by a card's speed; implies `use=job`.
+    pub gpu_hours: Option<Decimal>,
+    /// `use`: usage pattern.
+    pub usage: Usage,
+    /// `hpd`: hours per day.
+    pub hours_per_day: Option<Decimal>,
+    /// `dpw`: days per week.
+    pub days_per_week: Option<Decimal>,
+    /// `mon`: length of the project in months.
+    pub months: Decimal,
+    /// `wk`: 168 hourly levels from Monday 00:00, each 0 to 100 % of the peak.
+    pub week: Option<Vec<u8>>,
+    /// `pay`: allowed purchase kinds.
+    pub pay: Vec<Pay>,
+    /// `tier`: allowed kinds of seller.
+    pub tiers: Vec<Tier>,
+    /// `prov`: provider ids; empty allows all.
+    pub providers: Vec<String>,
+    /// `gpu`: accelerator ids or families; empty allows all.
+    pub gpus: Vec<String>,
+    /// `reg`: region groups; empty allows all.
+    pub regions: Vec<RegionGroup>,
+    /// `jur`: jurisdictions in which the data must lie; empty allows all.
+    pub jurisdictions: Vec<String>,
+    /// `vendor`: accelerator vendors; empty allows all.
+    pub vendors: Vec<String>,
+    /// `comp`: certificates that the provider must hold.
+    pub compliance: Vec<String>,
+    /// `fw`: framework or platform that the provider must offer.
+    pub frameworks: Vec<String>,
+    /// `sla`: least promised availability in percent.
+    pub sla_percent: Option<Decimal>,
+    /// `ic`: least interconnect.
+    pub link: Option<MinLink>,
+    /// `cnt`: fixed number of GPUs per instance.
+    pub gpu_count: Option<u32>,
+    /// `gb`: storage in GB.
+    pub storage_gb: Decimal,
+    /// `eg`: egress in GB per month.
+    pub egress_gb: Decimal,
+    /// `lam`: interruptions per hour.
+    pub interruptions_per_hour: Option<Decimal>,
+    /// `ckh`: hours between checkpoints.
+    pub checkpoint_hours: Option<Decimal>,
+    /// `disc`: negotiated discount in percent.
+    pub discount_percent: Option<Decimal>,
+    /// `credit`: credit, in the display currency.
+    pub credit: Option<Decimal>,
+    /// `budget`: money per month, in the display currency.
+    pub budget: Option<Decimal>,
+    /// `dl`: deadline in hours.
+    pub deadline_hours: Option<Decimal>,
+    /// `cur`: display currency.
+    pub currency: Currency,
+    /// `sort`: order of the answer.
+    pub order: Order,
+}
+
+impl Default for Query {
+    /// These values are frozen: a link omits them, so a change would change old links' meaning.
+    fn default() -> Self {
+        Self {
+            workload: Workload::Serve,
+            model: "llama-3.1-8b".to_owned(),
+            params_b: None,
+            active_b: None,
+            weights: WeightFormat::Bf16,
+            cache: CacheFormat::Bf16,
+            context: 8192,
+            output: 512,
+            concurrency: None,
+            requests_per_second: None,
+            tokens_per_day: None,
+            first_token_s: None,
+            per_token_ms: None,
+            engine: Engine::Vllm,
+            method: Method::Lora,
+            rank: 16,
+            optimizer: Optimizer::Adamw,
+            batch: 1,
+            sequence: 2048,
+            tokens_b: None,
+            epochs: Decimal::from_int(1),
+            checkpointing: true,
+            resolution: None,
+            steps: 30,
+            images_k: None,
+            frames: None,
+            frame_minutes: Decimal::from_int(1),
+            reference: "rtx-4090".to_owned(),
+            petaflop: None,
+            work_precision: WorkPrecision::Fp64,
+            vram_gb: None,
+            gpu_hours: None,
+            usage: Usage::Always,
+            hours_per_day: None,
+            days_per_week: None,
+            months: Decimal::from_int(12),
+            week: None,
+            pay: vec![Pay::OnDemand, Pay::Commit1, Pay::Subscription],
+            tiers: vec![Tier::Cloud, Tier::Specialist],
+            providers: Vec::new(),
+            gpus: Vec::new(),
+            regions: Vec::new(),
+            jurisdictions: Vec::new(),
+            vendors: Vec::new(),
+            compliance: Vec::new(),
+            frameworks: Vec::new(),
+            sla_percent: None,
+            link: None,
+            gpu_count: None,
+            storage_gb: Decimal::ZERO,
+            egress_gb: Decimal::ZERO,
+            interruptions_per_hour: None,
+            checkpoint_hours: None,
+            discount_percent: None,
+            credit: None,
+            budget: None,
+            deadline_hours: None,
+            currency: Currency::USD,
+            order: Order::Cost,
+        }
+    }
+}
+
+/// Sequences resident at once where neither `con` nor a rate is given.
+pub const DEFAULT_CONCURRENCY: u32 = 8;
+
+impl Query {
+    /// Whether the load is given as a rate, from which residency follows.
+    #[must_use]
+    pub const fn has_rate(&self) -> bool {
+        self.requests_per_second.is_some() || self.tokens_per_day.is_some()
+    }
+
+    /// The usage pattern that holds: GPU-hours as said are a job.
+    #[must_use]
+    pub fn effective_usage(&self) -> Usage {
+        if matches!(self.workload, Workload::Vram) && self.gpu_hours.is_some() {
+            Usage::Job
+        } else {
+            self.usage
+        }
+    }
+}

@@ -1,0 +1,1 @@
+//! Leptos components, one per file.

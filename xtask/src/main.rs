@@ -1,0 +1,3 @@
+//! What a contributor or CI runs.
+
+fn main() {}
