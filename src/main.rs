@@ -1,3 +1,5 @@
 //! The page's entry: mounts the app.
 
-fn main() {}
+fn main() {
+    leptos::mount::mount_to_body(|| leptos::prelude::view! { <p>"x"</p> });
+}

@@ -4,7 +4,7 @@ use super::Locale;
 use super::number::{grouped, significant};
 use crate::rank::{Closest, Plan};
 use crate::speed::SpeedUnit;
-use crate::units::{Bytes, Hours, Money, Range, Ratio, Seconds};
+use crate::units::{Bytes, Hours, Money, Params, Range, Ratio, Seconds};
 
 texts! {
     answer: "The answer", "结果";
@@ -37,13 +37,11 @@ texts! {
     nothing: "Nothing in the catalog fits this question.", "目录中没有符合条件的实例。";
     ways_out: "What would help", "可以这样调整";
     ways_memory: "Enough memory would be, on one instance:", "单台实例需要这样的显存：";
-    fastest_first_unit: "", "";
     listed: "listed", "标价";
     estimated: "estimated", "估算";
     spec_vcpu: "vCPU", "vCPU";
     spec_ram: "GB RAM", "GB 内存";
     region_unstated: "region not stated", "地区未注明";
-    slice: "of a", "";
     formula: "Formula", "公式";
 }
 
@@ -55,6 +53,26 @@ impl Locale {
         match self {
             Self::En => format!("{serving} of {rankable} offers can do it"),
             Self::Zh => format!("{rankable} 个报价中有 {serving} 个可行"),
+        }
+    }
+
+    /// Parameters that one token touches.
+    #[must_use]
+    pub fn active_params(self, active: Params) -> String {
+        let active = self.params(active);
+        match self {
+            Self::En => format!("{active} active"),
+            Self::Zh => format!("激活 {active}"),
+        }
+    }
+
+    /// The longest context of a model.
+    #[must_use]
+    pub fn context_up_to(self, tokens: u32) -> String {
+        let tokens = grouped(u64::from(tokens));
+        match self {
+            Self::En => format!("context up to {tokens}"),
+            Self::Zh => format!("上下文最长 {tokens}"),
         }
     }
 
@@ -253,6 +271,84 @@ impl Locale {
         match self {
             Self::En => format!("{shown} of {all} shown"),
             Self::Zh => format!("已显示 {shown} / {all}"),
+        }
+    }
+
+    /// Resident sequences and their length.
+    #[must_use]
+    pub fn load_sequences(self, sequences: u32, context: u32) -> String {
+        let (count, tokens) = (grouped(u64::from(sequences)), grouped(u64::from(context)));
+        match self {
+            Self::En if sequences == 1 => format!("one sequence of {tokens} tokens"),
+            Self::En => format!("{count} sequences of {tokens} tokens"),
+            Self::Zh => format!("{count} 个并发会话、上下文 {tokens} token"),
+        }
+    }
+
+    /// Requests per second and their length.
+    #[must_use]
+    pub fn load_requests(self, rate: &str, context: u32) -> String {
+        let tokens = grouped(u64::from(context));
+        match self {
+            Self::En => format!("{rate} requests per second at {tokens} tokens"),
+            Self::Zh => format!("每秒 {rate} 个请求、上下文 {tokens} token"),
+        }
+    }
+
+    /// Output tokens a day.
+    #[must_use]
+    pub fn load_tokens_a_day(self, tokens: f64, context: u32) -> String {
+        let (tokens, context) = (self.compact(tokens, 3), grouped(u64::from(context)));
+        match self {
+            Self::En => format!("{tokens} output tokens a day at {context} tokens of context"),
+            Self::Zh => format!("每天输出 {tokens} token、上下文 {context} token"),
+        }
+    }
+
+    /// Training tokens with their epochs.
+    #[must_use]
+    pub fn load_tokens(self, billions: f64, epochs: &str) -> String {
+        let tokens = self.compact(billions * 1e9, 3);
+        match self {
+            Self::En if epochs == "1" => format!("{tokens} tokens"),
+            Self::En => format!("{tokens} tokens, {epochs} epochs"),
+            Self::Zh if epochs == "1" => format!("{tokens} token"),
+            Self::Zh => format!("{tokens} token × {epochs} 轮"),
+        }
+    }
+
+    /// A number of images.
+    #[must_use]
+    pub fn load_images(self, thousands: f64) -> String {
+        let images = self.compact(thousands * 1e3, 3);
+        match self {
+            Self::En => format!("{images} images"),
+            Self::Zh => format!("{images} 张图"),
+        }
+    }
+
+    /// A number of frames.
+    #[must_use]
+    pub fn load_frames(self, frames: u32) -> String {
+        let frames = grouped(u64::from(frames));
+        match self {
+            Self::En => format!("{frames} frames"),
+            Self::Zh => format!("{frames} 帧"),
+        }
+    }
+
+    /// An amount of floating-point work.
+    #[must_use]
+    pub fn load_petaflop(self, petaflop: f64) -> String {
+        format!("{} PFLOP", self.compact(petaflop, 3))
+    }
+
+    /// An amount of memory as said.
+    #[must_use]
+    pub fn load_memory(self, gb: &str) -> String {
+        match self {
+            Self::En => format!("{gb} GB of memory"),
+            Self::Zh => format!("{gb} GB 显存"),
         }
     }
 }

@@ -110,6 +110,7 @@ texts! {
     hint_egress: "To the internet", "流向公网";
     checkpointing_on: "Saves memory, costs about a third more arithmetic", "省显存，计算量多约三分之一";
 
+    hint_budget: "In the currency chosen above", "以上方所选货币计";
     any: "Any", "不限";
     optional: "not set", "未填";
     add: "Add", "添加";

@@ -1,7 +1,9 @@
 //! Names of the values a question can take. Every match is exhaustive.
 
 use super::Locale;
-use crate::catalog::{InstanceLink, ModelKind, Payment, PriceKind, RegionGroup, Tier};
+use crate::catalog::{
+    InstanceLink, ModelKind, Payment, PriceKind, Provider, RegionGroup, Tier,
+};
 use crate::query::{
     CacheFormat, Engine, Method, MinLink, Optimizer, Order, Pay, Usage, WeightFormat,
     WorkPrecision, Workload,
@@ -296,6 +298,15 @@ impl Locale {
             other => return other.to_ascii_uppercase(),
         };
         name.to_owned()
+    }
+
+    /// A provider's name.
+    #[must_use]
+    pub fn provider(self, provider: &Provider) -> &str {
+        match self {
+            Self::En => &provider.name_en,
+            Self::Zh => &provider.name_zh,
+        }
     }
 
     /// An accelerator vendor from the word of the filter: capitals for abbreviations.

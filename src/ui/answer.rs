@@ -1,0 +1,27 @@
+//! The answer: headline, need, order, cards, and why not the others.
+
+use super::app::App;
+use super::cards::Cards;
+use super::headline::Headline;
+use super::more::More;
+use super::need::NeedFigure;
+use super::orders::Orders;
+use super::rejections::Rejections;
+use leptos::prelude::*;
+
+/// The answer.
+#[component]
+pub(super) fn AnswerView() -> impl IntoView {
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    view! {
+        <section id="answer" class="answer" aria-label=t.answer() tabindex="-1">
+            <Headline />
+            <NeedFigure />
+            <Orders />
+            <Cards />
+            <More />
+            <Rejections />
+        </section>
+    }
+}

@@ -1,0 +1,59 @@
+//! The question: folded to one line where the page is narrow.
+
+use super::app::App;
+use super::form::Form;
+use super::headline::asked;
+use crate::browser::document;
+use leptos::prelude::*;
+
+/// The question with its fold.
+#[component]
+pub(super) fn Question() -> impl IntoView {
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    let summary = move || {
+        app.query.with(|query| {
+            let asked = asked(app, query, t);
+            let mut parts = vec![t.workload(asked.workload).to_owned()];
+            parts.extend(
+                [asked.model, asked.how, asked.load]
+                    .into_iter()
+                    .filter(|part| !part.is_empty()),
+            );
+            parts.join(" · ")
+        })
+    };
+    view! {
+        <section
+            class="question"
+            aria-label=t.question()
+            data-open=move || if app.unfolded.get() { "true" } else { "false" }
+        >
+            <button
+                type="button"
+                class="fold"
+                aria-expanded=move || if app.unfolded.get() { "true" } else { "false" }
+                aria-controls="question-form"
+                on:click=move |_| app.unfolded.update(|open| *open = !*open)
+            >
+                <span>{summary}</span>
+                <b>{move || if app.unfolded.get() { t.close() } else { t.edit_question() }}</b>
+            </button>
+            <div id="question-form" class="folded">
+                <Form />
+                <p class="form-end">
+                    <button
+                        type="button"
+                        class="primary done"
+                        on:click=move |_| {
+                            app.unfolded.set(false);
+                            document::focus("answer");
+                        }
+                    >
+                        {t.done_question()}
+                    </button>
+                </p>
+            </div>
+        </section>
+    }
+}
