@@ -107,7 +107,7 @@ pub enum Caveat {
 pub fn supports(
     _catalog: &Catalog,
     _query: &Query,
-    _subject: &Subject,
+    _subject: Option<&Subject>,
     _accelerator: &Accelerator,
 ) -> Result<Option<Caveat>, Unsupported> {
     Ok(None)
@@ -120,7 +120,7 @@ pub fn supports(
 #[must_use]
 pub fn footprint(
     _query: &Query,
-    _subject: &Subject,
+    _subject: Option<&Subject>,
     _device: &Device,
     _shards: u32,
     _sequences: u32,
