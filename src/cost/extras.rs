@@ -52,7 +52,10 @@ fn per_month(
             .iter()
             .filter(|e| e.kind == kind && e.provider == provider.id)
     };
-    let Some(first) = listed().find(|e| e.region == region.name).or_else(|| listed().next()) else {
+    let Some(first) = listed()
+        .find(|e| e.region == region.name)
+        .or_else(|| listed().next())
+    else {
         return ExtraCost::Unknown;
     };
     // One list of tiers has one region and one unit; the same provider may list several products.
@@ -72,12 +75,22 @@ fn sum_of_tiers<'a>(tiers: impl Iterator<Item = &'a Extra>, amount: Bytes) -> Op
         if tier.from > covered || end <= covered {
             continue;
         }
-        let cost = tier.price.scaled((end - covered).to_gb());
+        let cost = tier.price.scaled((end - covered) / unit_of(&tier.unit));
         sum = Some(sum.map_or(cost, |s| s + cost));
         covered = end;
     }
     // An amount beyond the last listed tier has no known price.
     sum.filter(|_| covered >= amount)
+}
+
+/// The amount that one unit of a listed price covers: the unit's first word before `-month`.
+fn unit_of(unit: &str) -> Bytes {
+    match unit.split('-').next() {
+        Some("GiB") => Bytes::from_gib(1.0),
+        Some("TB") => Bytes::from_gb(1000.0),
+        Some("TiB") => Bytes::from_gib(1024.0),
+        _ => Bytes::from_gb(1.0),
+    }
 }
 
 #[cfg(test)]

@@ -162,21 +162,39 @@ mod tests {
     #[test]
     fn on_demand_pays_hours_of_use() {
         let office = span(170.0, 12.0);
-        assert_eq!(total(PriceKind::OnDemand, RateUnit::Hour, "2", office), "4080");
+        assert_eq!(
+            total(PriceKind::OnDemand, RateUnit::Hour, "2", office),
+            "4080"
+        );
     }
 
     #[test]
     fn a_commitment_is_paid_to_its_end() {
-        assert_eq!(total(ONE_YEAR, RateUnit::Hour, "1", span(170.0, 12.0)), "8760");
-        assert_eq!(total(ONE_YEAR, RateUnit::Hour, "1", span(730.0, 3.0)), "8760");
-        assert_eq!(total(ONE_YEAR, RateUnit::Hour, "1", span(730.0, 13.0)), "17520");
+        assert_eq!(
+            total(ONE_YEAR, RateUnit::Hour, "1", span(170.0, 12.0)),
+            "8760"
+        );
+        assert_eq!(
+            total(ONE_YEAR, RateUnit::Hour, "1", span(730.0, 3.0)),
+            "8760"
+        );
+        assert_eq!(
+            total(ONE_YEAR, RateUnit::Hour, "1", span(730.0, 13.0)),
+            "17520"
+        );
     }
 
     #[test]
     fn a_subscription_is_paid_by_whole_months() {
         let kind = PriceKind::Subscription;
-        assert_eq!(total(kind, RateUnit::Month, "2500", span(730.0, 1.5)), "5000");
-        assert_eq!(total(kind, RateUnit::Month, "2500", span(10.0, 12.0)), "30000");
+        assert_eq!(
+            total(kind, RateUnit::Month, "2500", span(730.0, 1.5)),
+            "5000"
+        );
+        assert_eq!(
+            total(kind, RateUnit::Month, "2500", span(10.0, 12.0)),
+            "30000"
+        );
     }
 
     #[test]
@@ -186,7 +204,10 @@ mod tests {
             total: Hours::new(25.0),
             project: Hours::MONTH,
         };
-        assert_eq!(total(PriceKind::CapacityBlock, RateUnit::Hour, "10", job), "480");
+        assert_eq!(
+            total(PriceKind::CapacityBlock, RateUnit::Hour, "10", job),
+            "480"
+        );
     }
 
     #[test]

@@ -57,6 +57,23 @@ pub struct Footprint {
     pub total: Range<Bytes>,
 }
 
+impl Footprint {
+    /// The same over a number of cards.
+    #[must_use]
+    pub fn times(&self, cards: u32) -> Self {
+        let factor = f64::from(cards);
+        Self {
+            weights: self.weights * factor,
+            cache: self.cache * factor,
+            activations: self.activations * factor,
+            optimizer: self.optimizer * factor,
+            gradients: self.gradients * factor,
+            overhead: self.overhead * factor,
+            total: self.total * factor,
+        }
+    }
+}
+
 /// Whether a card holds a footprint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {

@@ -23,6 +23,12 @@ pub struct Answer {
     /// The least memory per card and count that would hold the workload, for the way out where
     /// nothing fits: card counts with the memory each card would need.
     pub ways: Vec<(u32, Bytes)>,
+    /// A job is asked for, and the query does not say how much work it is.
+    pub work_unstated: bool,
+    /// The middle of the project totals of all candidates, in US dollars.
+    pub median_total: Option<Money>,
+    /// The middle of the monthly costs of all candidates, in US dollars.
+    pub median_per_month: Option<Money>,
 }
 
 /// What one replica needs, summed over its cards.
@@ -249,8 +255,6 @@ codes!(
         CommitTooLong = "commit_too_long",
         /// Spot may be taken away, and no checkpoints are asked for.
         SpotNoCheckpoint = "spot_no_checkpoint",
-        /// The month costs more than the budget.
-        OverBudget = "over_budget",
         /// The price of storage is not known and not in the sum.
         StorageUnknown = "storage_unknown",
         /// The price of traffic is not known and not in the sum.
