@@ -4,6 +4,7 @@ use crate::catalog::{OfferIx, PriceKind, SourceIx};
 use crate::fit::{Footprint, Subject, Verdict};
 use crate::speed::Speed;
 use crate::units::{Bytes, Date, Hours, Money, Range, Ratio};
+use std::fmt;
 
 /// The answer to a question.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -49,6 +50,14 @@ pub struct Plan {
     pub replicas: u32,
     /// Whether the shards are of a training job.
     pub training: bool,
+}
+
+impl fmt::Display for Plan {
+    /// The plan as in output: `tp2·dp3` for serving and the like, `fsdp8·dp1` for training.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.training { "fsdp" } else { "tp" };
+        write!(f, "{kind}{}·dp{}", self.shards, self.replicas)
+    }
 }
 
 /// One offer that serves, with everything that its card shows.
@@ -166,6 +175,17 @@ pub struct CostLine {
     pub item: CostItem,
     /// In US dollars.
     pub per_month: Money,
+}
+
+impl CostLine {
+    /// The amount where it is known.
+    #[must_use]
+    pub const fn known(&self) -> Option<Money> {
+        match self.item {
+            CostItem::StorageUnknown | CostItem::EgressUnknown => None,
+            CostItem::Compute | CostItem::Storage | CostItem::Egress => Some(self.per_month),
+        }
+    }
 }
 
 /// What a cost line pays for.
