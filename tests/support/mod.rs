@@ -22,7 +22,11 @@ pub fn today() -> Date {
 #[track_caller]
 pub fn query(link: &str) -> Query {
     let decoded = decode(link);
-    assert!(decoded.problems.is_empty(), "{link}: {:?}", decoded.problems);
+    assert!(
+        decoded.problems.is_empty(),
+        "{link}: {:?}",
+        decoded.problems
+    );
     decoded.query
 }
 
