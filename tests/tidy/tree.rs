@@ -98,7 +98,7 @@ pub(crate) fn texts() -> Vec<Text> {
             } else if path
                 .extension()
                 .is_some_and(|e| KINDS.iter().any(|kind| e == *kind))
-                || path.parent().is_some_and(|parent| parent.ends_with(".ci"))
+                || path.starts_with(root().join(".ci"))
             {
                 let relative = path.strip_prefix(root()).unwrap().to_string_lossy();
                 let text = fs::read_to_string(&path).unwrap();
