@@ -57,6 +57,23 @@ pub struct Footprint {
     pub total: Range<Bytes>,
 }
 
+impl Footprint {
+    /// The same over a number of cards.
+    #[must_use]
+    pub fn times(&self, cards: u32) -> Self {
+        let factor = f64::from(cards);
+        Self {
+            weights: self.weights * factor,
+            cache: self.cache * factor,
+            activations: self.activations * factor,
+            optimizer: self.optimizer * factor,
+            gradients: self.gradients * factor,
+            overhead: self.overhead * factor,
+            total: self.total * factor,
+        }
+    }
+}
+
 /// Whether a card holds a footprint.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Verdict {
@@ -107,7 +124,7 @@ pub enum Caveat {
 pub fn supports(
     _catalog: &Catalog,
     _query: &Query,
-    _subject: &Subject,
+    _subject: Option<&Subject>,
     _accelerator: &Accelerator,
 ) -> Result<Option<Caveat>, Unsupported> {
     Ok(None)
@@ -120,7 +137,7 @@ pub fn supports(
 #[must_use]
 pub fn footprint(
     _query: &Query,
-    _subject: &Subject,
+    _subject: Option<&Subject>,
     _device: &Device,
     _shards: u32,
     _sequences: u32,
