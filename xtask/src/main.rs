@@ -36,7 +36,9 @@ fn main() -> ExitCode {
     match command(Args::from_command_line()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(sentence) => {
-            eprintln!("\n{sentence}");
+            if !sentence.is_empty() {
+                eprintln!("\n{sentence}");
+            }
             ExitCode::FAILURE
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-/// A result whose error is a sentence for the person at the keyboard.
+/// A result whose error is a sentence for the person at the keyboard; empty where all was said.
 pub type Outcome<T = ()> = Result<T, String>;
 
 /// The project's folder. Cargo names it at run time, so that a moved clone keeps working.

@@ -21,10 +21,11 @@ pub fn run(mut args: Args) -> Outcome {
     for sentence in &tally.failures {
         println!("{sentence}");
     }
+    // The last line, whatever came before: CI and people look for it.
     println!("{} passed, {} failed", tally.passed, tally.failed);
     match tally.failed {
         0 => Ok(()),
-        _ => Err("Not everything passed.".to_owned()),
+        _ => Err(String::new()),
     }
 }
 
