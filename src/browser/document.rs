@@ -1,7 +1,7 @@
 //! The document around the app: language, title, theme, readiness, focus.
 
 use wasm_bindgen::JsCast as _;
-use web_sys::{Document, Element, HtmlElement, HtmlInputElement};
+use web_sys::{Document, Element, Event, HtmlElement, HtmlInputElement};
 
 fn document() -> Option<Document> {
     web_sys::window()?.document()
@@ -101,4 +101,29 @@ pub fn scroll_to(id: &str) {
 /// Writes a line to the browser's console.
 pub fn log_error(text: &str) {
     web_sys::console::error_1(&text.into());
+}
+
+/// The element that an event is of.
+fn target<T: wasm_bindgen::JsCast>(event: &Event) -> Option<T> {
+    event.target()?.dyn_into().ok()
+}
+
+/// Whether the `details` element of an event is open.
+#[must_use]
+pub fn is_open(event: &Event) -> bool {
+    target::<Element>(event).is_some_and(|element| element.has_attribute("open"))
+}
+
+/// Ticks the box of an event again.
+pub fn check(event: &Event) {
+    if let Some(field) = target::<HtmlInputElement>(event) {
+        field.set_checked(true);
+    }
+}
+
+/// Selects the text of the field of an event.
+pub fn select_all(event: &Event) {
+    if let Some(field) = target::<HtmlInputElement>(event) {
+        field.select();
+    }
 }

@@ -21,6 +21,7 @@ pub(crate) use blocks::{Blocks, Mixture, has_experts, weight_bytes};
 pub(crate) use cache::read_bytes;
 pub(crate) use imaging::{image_work, pixels};
 pub(crate) use serving::EngineClass;
+pub(crate) use support::suits;
 pub(crate) use training::{micro_batch_tokens, sequence_length, trainable};
 
 use crate::catalog::{Accelerator, Catalog, GpuCount, ModelKind};

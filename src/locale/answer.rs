@@ -42,7 +42,13 @@ texts! {
     spec_vcpu: "vCPU", "vCPU";
     spec_ram: "GB RAM", "GB 内存";
     region_unstated: "region not stated", "地区未注明";
-    formula: "Formula", "公式";
+    work_unstated: "How much work there is was not said, so a month around the clock is counted.", "没有填写工作量，按整月不停机计算。";
+    speed_of_all: "All instances", "全部实例";
+    speed_of_replica: "One replica", "单个副本";
+    to_first_token: "First token", "首 token";
+    per_token: "Each further token", "后续每个 token";
+    sum_a_month: "Sum a month", "每月合计";
+    sum_project: "Whole project", "整个项目";
 }
 
 impl Locale {
@@ -146,9 +152,31 @@ impl Locale {
         if low == high {
             return expected;
         }
+        self.with_range(&expected, &format!("{low}–{high}"))
+    }
+
+    /// Whether a speed means anything: hours as said are no speed of the card.
+    #[must_use]
+    pub const fn shows_speed(self, unit: SpeedUnit) -> bool {
+        !matches!(unit, SpeedUnit::GpuHours)
+    }
+
+    /// A figure with its range in brackets, where it has one.
+    #[must_use]
+    pub fn with_range(self, figure: &str, ends: &str) -> String {
         match self {
-            Self::En => format!("{expected} ({low}–{high})"),
-            Self::Zh => format!("{expected}（{low}–{high}）"),
+            _ if ends.is_empty() => figure.to_owned(),
+            Self::En => format!("{figure} ({ends})"),
+            Self::Zh => format!("{figure}（{ends}）"),
+        }
+    }
+
+    /// How many cards a replica is laid over.
+    #[must_use]
+    pub fn over_cards(self, cards: u32) -> String {
+        match self {
+            Self::En => format!("over {cards} cards"),
+            Self::Zh => format!("分布在 {cards} 张卡上"),
         }
     }
 

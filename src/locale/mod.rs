@@ -31,6 +31,7 @@ mod words;
 
 pub use headline::{Asked, Found, Piece};
 pub use number::{fixed, grouped, share_of, significant};
+pub use words::Component;
 
 /// A language of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

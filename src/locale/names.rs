@@ -1,9 +1,7 @@
 //! Names of the values a question can take. Every match is exhaustive.
 
 use super::Locale;
-use crate::catalog::{
-    InstanceLink, ModelKind, Payment, PriceKind, Provider, RegionGroup, Tier,
-};
+use crate::catalog::{InstanceLink, ModelKind, Payment, PriceKind, Provider, RegionGroup, Tier};
 use crate::query::{
     CacheFormat, Engine, Method, MinLink, Optimizer, Order, Pay, Usage, WeightFormat,
     WorkPrecision, Workload,
@@ -112,8 +110,8 @@ impl Locale {
     #[must_use]
     pub const fn work_precision(self, precision: WorkPrecision) -> &'static str {
         match precision {
-            WorkPrecision::Fp64 => self.pick("FP64, double", "FP64 双精度"),
-            WorkPrecision::Fp32 => self.pick("FP32, single", "FP32 单精度"),
+            WorkPrecision::Fp64 => "FP64",
+            WorkPrecision::Fp32 => "FP32",
         }
     }
 

@@ -1,7 +1,13 @@
 //! What is wrong with a value of a link or a field, in words with the accepted range.
 
 use super::Locale;
+use super::number::grouped;
 use crate::query::{Problem, ProblemReason};
+
+/// An end of a range, its digits in groups where it is a whole number.
+fn ends(text: &str) -> String {
+    text.parse().map_or_else(|_| text.to_owned(), grouped)
+}
 
 impl Locale {
     /// A reason alone, as it stands under a field.
@@ -19,10 +25,10 @@ impl Locale {
             }
             (Self::Zh, ProblemReason::NotANumber) => "请填数字，如 16、1.5、32k、3万。".to_owned(),
             (Self::En, ProblemReason::OutOfRange(low, high)) => {
-                format!("Must be between {low} and {high}.")
+                format!("Must be between {} and {}.", ends(low), ends(high))
             }
             (Self::Zh, ProblemReason::OutOfRange(low, high)) => {
-                format!("应在 {low} 到 {high} 之间。")
+                format!("应在 {} 到 {} 之间。", ends(low), ends(high))
             }
             (Self::En, ProblemReason::Contradicts(key)) => {
                 format!("Contradicts “{}”, which is used instead.", self.key(key))

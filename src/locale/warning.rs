@@ -79,9 +79,6 @@ impl Locale {
                 "Spot may be taken away at any time; save checkpoints or lose the work.",
                 "抢占式实例随时可能被回收，请保存检查点，否则工作会丢失。",
             ),
-            Warning::OverBudget => {
-                self.pick("Costs more than your monthly budget.", "超出你的每月预算。")
-            }
             Warning::StorageUnknown => self.pick(
                 "Storage is not in the sum: this seller's price is not known.",
                 "未计入存储：没有该厂商的存储价格。",

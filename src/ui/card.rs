@@ -39,8 +39,9 @@ pub(super) fn Card(
     };
     let plan = move || text.with(|text| text.as_ref().map(|text| text.plan.clone()));
     let label = format!("card-{id}");
+    let name = label.clone();
     view! {
-        <article class=class data-offer=id data-plan=plan aria-labelledby=label.clone()>
+        <article class=class data-offer=id data-plan=plan aria-labelledby=name>
             {move || text.get().map(|text| content(text, label.clone(), app))}
             <Why offer />
         </article>

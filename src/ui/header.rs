@@ -16,7 +16,11 @@ pub(super) fn Header() -> impl IntoView {
     let other = t.other();
     let dark = RwSignal::new(document::is_dark());
     let toggle_theme = move |_| {
-        let theme = if dark.get_untracked() { "light" } else { "dark" };
+        let theme = if dark.get_untracked() {
+            "light"
+        } else {
+            "dark"
+        };
         document::set_theme(theme);
         store::write(store::THEME, theme);
         dark.update(|dark| *dark = !*dark);

@@ -29,16 +29,17 @@ pub(super) fn Question() -> impl IntoView {
             aria-label=t.question()
             data-open=move || if app.unfolded.get() { "true" } else { "false" }
         >
-            <button
-                type="button"
-                class="fold"
-                aria-expanded=move || if app.unfolded.get() { "true" } else { "false" }
-                aria-controls="question-form"
-                on:click=move |_| app.unfolded.update(|open| *open = !*open)
-            >
-                <span>{summary}</span>
-                <b>{move || if app.unfolded.get() { t.close() } else { t.edit_question() }}</b>
-            </button>
+            <div class="fold">
+                <p>{summary}</p>
+                <button
+                    type="button"
+                    aria-expanded=move || if app.unfolded.get() { "true" } else { "false" }
+                    aria-controls="question-form"
+                    on:click=move |_| app.unfolded.update(|open| *open = !*open)
+                >
+                    {move || if app.unfolded.get() { t.close() } else { t.edit_question() }}
+                </button>
+            </div>
             <div id="question-form" class="folded">
                 <Form />
                 <p class="form-end">

@@ -19,8 +19,19 @@ pub(super) struct Suggestion {
 
 /// Filters that may stand in the way, in the order in which dropping them is proposed.
 const LIMITS: &[&str] = &[
-    "budget", "gpu", "cnt", "prov", "reg", "jur", "vendor", "ic", "comp", "fw", "sla", "pay", "tier",
+    "budget", "gpu", "cnt", "prov", "reg", "jur", "vendor", "ic", "comp", "fw", "sla", "pay",
+    "tier",
 ];
+
+/// Common formats that take fewer bits than this one.
+const fn fewer_bits(format: WeightFormat) -> &'static [WeightFormat] {
+    match format {
+        WeightFormat::Fp32 => &[WeightFormat::Bf16, WeightFormat::Fp8, WeightFormat::Int4],
+        WeightFormat::Bf16 | WeightFormat::Fp16 => &[WeightFormat::Fp8, WeightFormat::Int4],
+        WeightFormat::Fp8 | WeightFormat::Int8 | WeightFormat::Q8_0 => &[WeightFormat::Int4],
+        _ => &[],
+    }
+}
 
 /// Changes that would help where nothing serves: fewer bits, a shorter context, one filter less.
 pub(super) fn suggestions(
@@ -32,13 +43,10 @@ pub(super) fn suggestions(
     let mut tried: Vec<(String, Query)> = Vec::new();
     let served = query.workload == Workload::Serve;
     if served || query.workload == Workload::Image {
-        let bits = query.weights.bits();
-        for format in [WeightFormat::Fp8, WeightFormat::Int4] {
-            if format.bits() < bits {
-                let mut changed = query.clone();
-                changed.weights = format;
-                tried.push((t.change_precision(t.weight_format(format)), changed));
-            }
+        for format in fewer_bits(query.weights) {
+            let mut changed = query.clone();
+            changed.weights = *format;
+            tried.push((t.change_precision(t.weight_format(*format)), changed));
         }
     }
     if served {

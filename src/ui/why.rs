@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::bar::part;
+use crate::browser::document;
 use crate::catalog::OfferIx;
 use crate::locale::{Component, Locale};
 use crate::rank::Candidate;
@@ -33,7 +34,7 @@ pub(super) fn Why(
             class="why"
             prop:open=is_open
             on:toggle=move |event| {
-                let open = event_target::<leptos::web_sys::Element>(&event).has_attribute("open");
+                let open = document::is_open(&event);
                 app.open.update(|set| {
                     if open {
                         set.insert(offer);

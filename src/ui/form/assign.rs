@@ -18,21 +18,23 @@ pub(super) fn assign(query: &Query, key: &str, text: &str) -> Result<Query, Prob
         escape(text, &mut link);
     }
     let decoded = decode(&link);
-    match decoded.problems.into_iter().find(|problem| {
-        problem.key == key && !matches!(problem.reason, ProblemReason::NotUsedYet)
-    }) {
+    match decoded
+        .problems
+        .into_iter()
+        .find(|problem| problem.key == key && !matches!(problem.reason, ProblemReason::NotUsedYet))
+    {
         Some(problem) => Err(problem.reason),
         None => Ok(decoded.query),
     }
 }
 
 /// The question with some keys back at their defaults.
-pub(super) fn cleared(query: &Query, keys: &[&str]) -> Query {
+pub(in super::super) fn cleared(query: &Query, keys: &[&str]) -> Query {
     decode(&without(query, keys)).query
 }
 
 /// The keys of a question that differ from the default.
-pub(super) fn keys_set(query: &Query) -> Vec<String> {
+pub(in super::super) fn keys_set(query: &Query) -> Vec<String> {
     encode(query)
         .split('&')
         .filter_map(|pair| Some(pair.split_once('=')?.0.to_owned()))

@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::seg::Choice;
+use crate::browser::document;
 use crate::query::Query;
 use leptos::prelude::*;
 
@@ -30,7 +31,11 @@ pub(super) fn Checks(
     let words = StoredValue::new(words);
     let last = move |word: &str| {
         app.query.with_untracked(|query| {
-            words.with_value(|words| words.iter().all(|other| *other == word || !has(query, other)))
+            words.with_value(|words| {
+                words
+                    .iter()
+                    .all(|other| *other == word || !has(query, other))
+            })
         })
     };
     let boxes = choices
@@ -47,8 +52,7 @@ pub(super) fn Checks(
                             let refuse = !on && !may_be_empty && last(word);
                             kept.set(refuse);
                             if refuse {
-                                event_target::<leptos::web_sys::HtmlInputElement>(&event)
-                                    .set_checked(true);
+                                document::check(&event);
                             } else {
                                 app.change(&|query| set(query, word, on));
                             }

@@ -27,7 +27,12 @@ pub(super) fn Chips(
 }
 
 fn chip(app: App, t: Locale, key: &'static str, query: &Query) -> AnyView {
-    let text = format!("{}{}{}", t.key(key), t.pick(": ", "："), value(app, t, key, query));
+    let text = format!(
+        "{}{}{}",
+        t.key(key),
+        t.pick(": ", "："),
+        value(app, t, key, query)
+    );
     let remove = format!("{} {}", t.remove(), t.key(key));
     view! {
         <li class="chip">
@@ -67,11 +72,10 @@ fn value(app: App, t: Locale, key: &str, query: &Query) -> String {
             t.join(&names)
         }
         "prov" => owned(&query.providers, &|word| {
-            app.catalog
-                .provider_by_id(word)
-                .map_or_else(|| word.to_owned(), |(_, provider)| {
-                    t.provider(provider).to_owned()
-                })
+            app.catalog.provider_by_id(word).map_or_else(
+                || word.to_owned(),
+                |(_, provider)| t.provider(provider).to_owned(),
+            )
         }),
         "gpu" => owned(&query.gpus, &|word| {
             app.catalog
@@ -82,9 +86,13 @@ fn value(app: App, t: Locale, key: &str, query: &Query) -> String {
         "vendor" => owned(&query.vendors, &|word| t.vendor(word)),
         "comp" => owned(&query.compliance, &as_is),
         "fw" => owned(&query.frameworks, &as_is),
-        "sla" => query.sla_percent.map_or_else(String::new, |sla| format!("≥ {sla}%")),
+        "sla" => query
+            .sla_percent
+            .map_or_else(String::new, |sla| format!("≥ {sla}%")),
         "ic" => query.link.map_or("", |link| t.min_link(link)).to_owned(),
-        "cnt" => query.gpu_count.map_or_else(String::new, |count| count.to_string()),
+        "cnt" => query
+            .gpu_count
+            .map_or_else(String::new, |count| count.to_string()),
         "budget" => query.budget.map_or_else(String::new, |budget| {
             format!("{}{budget}", t.currency_sign(query.currency))
         }),

@@ -2,7 +2,7 @@
 
 use super::super::app::App;
 use super::chips::Chips;
-use super::number::{Number, NumberField, text_unless_zero};
+use super::number::{Number, NumberField, Reads, text_unless_zero};
 use leptos::prelude::*;
 
 /// The group with its chips.
@@ -17,7 +17,7 @@ pub(super) fn Extras() -> impl IntoView {
                 label: t.label_storage(),
                 unit: t.unit_gb(),
                 hint: t.hint_storage(),
-                whole: false,
+                reads: Reads::Amount,
                 value: |query| text_unless_zero(query.storage_gb),
             } />
             <NumberField of=Number {
@@ -25,7 +25,7 @@ pub(super) fn Extras() -> impl IntoView {
                 label: t.label_egress(),
                 unit: t.unit_gb_month(),
                 hint: t.hint_egress(),
-                whole: false,
+                reads: Reads::Amount,
                 value: |query| text_unless_zero(query.egress_gb),
             } />
         </details>

@@ -4,9 +4,9 @@ use super::super::app::App;
 use super::checks::Checks;
 use super::chips::Chips;
 use super::list::{List, ListField};
-use super::number::{Number, NumberField, text_of};
+use super::number::{Number, NumberField, Reads, text_of};
 use super::purchase::toggle;
-use super::seg::Seg;
+use super::select::Select;
 use crate::catalog::{Catalog, RegionGroup};
 use crate::query::MinLink;
 use leptos::prelude::*;
@@ -52,9 +52,12 @@ pub(super) fn Limits() -> impl IntoView {
         .into_iter()
         .map(|word| (word, t.vendor(word).into()))
         .collect();
-    let certificates = named(catalog.providers.iter().flat_map(|provider| {
-        provider.compliance.iter().map(String::as_str)
-    }));
+    let certificates = named(
+        catalog
+            .providers
+            .iter()
+            .flat_map(|provider| provider.compliance.iter().map(String::as_str)),
+    );
     let platforms = named(catalog.providers.iter().flat_map(|provider| {
         let parts = [provider.platform.as_deref(), provider.frameworks.as_deref()];
         parts
@@ -123,12 +126,12 @@ pub(super) fn Limits() -> impl IntoView {
                 label: t.label_count(),
                 unit: t.unit_cards(),
                 hint: "",
-                whole: true,
+                reads: Reads::Count,
                 value: |query| query.gpu_count.map(|count| count.to_string()).unwrap_or_default(),
             } />
-            <Seg
+            <Select
                 name="ic"
-                legend=t.label_link()
+                label=t.label_link()
                 choices=std::iter::once(("", t.any().into()))
                     .chain(MinLink::ALL.iter().map(|link| (link.word(), t.min_link(*link).into())))
                     .collect()
@@ -158,7 +161,7 @@ pub(super) fn Limits() -> impl IntoView {
                 label: t.label_sla(),
                 unit: t.unit_percent(),
                 hint: "",
-                whole: false,
+                reads: Reads::Amount,
                 value: |query| text_of(query.sla_percent),
             } />
             <NumberField of=Number {
@@ -166,7 +169,7 @@ pub(super) fn Limits() -> impl IntoView {
                 label: t.label_budget(),
                 unit: t.unit_a_month(),
                 hint: t.hint_budget(),
-                whole: false,
+                reads: Reads::Amount,
                 value: |query| text_of(query.budget),
             } />
         </details>
@@ -177,7 +180,10 @@ pub(super) fn Limits() -> impl IntoView {
 
 /// Distinct names without their surrounding space, each as its own word.
 fn named<'a>(names: impl Iterator<Item = &'a str>) -> Vec<(String, String)> {
-    let names: BTreeSet<&str> = names.map(str::trim).filter(|name| !name.is_empty()).collect();
+    let names: BTreeSet<&str> = names
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+        .collect();
     names
         .into_iter()
         .map(|name| (name.to_owned(), String::new()))
@@ -231,12 +237,13 @@ fn find_certificate(catalog: &Catalog, text: &str) -> Option<String> {
         .iter()
         .flat_map(|provider| &provider.compliance)
         .find(|name| name.eq_ignore_ascii_case(text))
-        .cloned()
+        .map(|name| name.to_lowercase())
 }
 
 /// A framework or platform that some provider names, as typed.
 fn find_platform(catalog: &Catalog, text: &str) -> Option<String> {
-    let needle = text.to_ascii_lowercase();
+    // A link writes names in lower case.
+    let needle = text.to_lowercase();
     let named = |field: &Option<String>| {
         field
             .as_ref()
@@ -246,5 +253,5 @@ fn find_platform(catalog: &Catalog, text: &str) -> Option<String> {
         .providers
         .iter()
         .any(|provider| named(&provider.platform) || named(&provider.frameworks))
-        .then(|| text.to_owned())
+        .then_some(needle)
 }

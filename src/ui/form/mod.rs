@@ -19,15 +19,15 @@ mod work;
 mod workload;
 
 use super::app::App;
-pub(super) use assign::{cleared, keys_set};
 use crate::query::{Query, Workload};
+pub(super) use assign::{cleared, keys_set};
 use extras::Extras;
 use leptos::prelude::*;
 use limits::Limits;
 use model::ModelField;
 pub(super) use model::name as model_name;
-pub(super) use seg::Seg;
 use purchase::Purchase;
+pub(super) use seg::Seg;
 use serve::Serve;
 use train::Train;
 use usage::UsageFields;

@@ -2,11 +2,11 @@
 
 use super::super::app::App;
 use super::group::{control_id, note_id};
-use super::workload::suits;
+use crate::browser::document;
 use crate::catalog::Catalog;
-use crate::fit::subject;
+use crate::fit::{subject, suits};
 use crate::locale::Locale;
-use crate::query::Query;
+use crate::query::{Query, field_range, read_params_b};
 use crate::units::Decimal;
 use leptos::prelude::*;
 
@@ -78,9 +78,7 @@ pub(super) fn ModelField() -> impl IntoView {
                     aria-describedby=note_id("m")
                     aria-invalid=move || unknown.get().then_some("true")
                     prop:value=move || raw.get().unwrap_or_else(|| shown.get())
-                    on:focus=|event| {
-                        event_target::<leptos::web_sys::HtmlInputElement>(&event).select();
-                    }
+                    on:focus=|event| document::select_all(&event)
                     on:input=on_input
                     on:change=on_change
                 />
@@ -96,14 +94,11 @@ pub(super) fn ModelField() -> impl IntoView {
     .into_any()
 }
 
-/// The model of a question as the field shows it.
+/// The model of a question as the field shows it; the word of the link where it names none.
 pub(in super::super) fn name(catalog: &Catalog, query: &Query) -> String {
-    match (query.params_b, query.active_b) {
-        (Some(total), Some(active)) => format!("{total}B-A{active}B"),
-        (Some(total), None) => format!("{total}B"),
-        (None, _) => catalog
-            .model_by_id(&query.model)
-            .map_or_else(|| query.model.clone(), |model| model.name.clone()),
+    match subject(catalog, query) {
+        Some(subject) => subject.model.name,
+        None => query.model.clone(),
     }
 }
 
@@ -130,57 +125,34 @@ fn describe(catalog: &Catalog, query: &Query, t: Locale) -> String {
 
 /// Reads a preset's name or id, or a size such as `13b`, `1.5B`, `30b-a3b`, `130亿`.
 fn read(catalog: &Catalog, text: &str) -> Option<Typed> {
-    let text = narrow(text.trim());
-    if text.is_empty() {
-        return None;
-    }
+    let text = text.trim();
     let preset = catalog
         .models
         .iter()
-        .find(|m| m.id.eq_ignore_ascii_case(&text) || m.name.eq_ignore_ascii_case(&text));
+        .find(|m| m.id.eq_ignore_ascii_case(text) || m.name.eq_ignore_ascii_case(text));
     if let Some(model) = preset {
         return Some(Typed::Preset(model.id.clone()));
     }
-    let lower = text.to_ascii_lowercase().replace(' ', "");
-    match lower.split_once("-a").or_else(|| lower.split_once('a')) {
-        Some((total, active)) => Some(Typed::Size(billions(total)?, Some(billions(active)?))),
-        None => Some(Typed::Size(billions(&lower)?, None)),
+    let lower = text.to_lowercase();
+    match lower.split_once(['a', 'ａ']) {
+        Some((total, active)) => {
+            let total = total.trim_end_matches(['-', ' ', '－']);
+            Some(Typed::Size(
+                billions("n", total)?,
+                Some(billions("na", active)?),
+            ))
+        }
+        None => Some(Typed::Size(billions("n", &lower)?, None)),
     }
 }
 
-/// A size with its unit, in billions; a bare number is in billions.
-fn billions(text: &str) -> Option<Decimal> {
-    const UNITS: &[(&str, i64, i64)] = &[
-        ("万亿", 1000, 1),
-        ("亿", 1, 10),
-        ("t", 1000, 1),
-        ("b", 1, 1),
-        ("m", 1, 1000),
-    ];
-    let (number, times, per) = UNITS
-        .iter()
-        .find_map(|(unit, times, per)| Some((text.strip_suffix(unit)?, *times, *per)))
-        .unwrap_or((text, 1, 1));
-    let value: Decimal = number.parse().ok()?;
-    let micros = value.to_micros().checked_mul(times)? / per;
-    // From a million parameters to ten trillion.
-    (1_000..=10_000 * Decimal::SCALE)
-        .contains(&micros)
-        .then(|| Decimal::from_micros(micros))
-}
-
-/// Full-width digits and letters, as Chinese input methods write them, in their narrow form.
-fn narrow(text: &str) -> String {
-    text.chars()
-        .map(|c| match c {
-            '\u{ff01}'..='\u{ff5e}' => {
-                char::from_u32(c as u32 - 0xfee0).unwrap_or(c)
-            }
-            '\u{3000}' => ' ',
-            '。' => '.',
-            _ => c,
-        })
-        .collect()
+/// A size in billions, within the range of its key.
+fn billions(key: &str, text: &str) -> Option<Decimal> {
+    let size = read_params_b(text).ok()?;
+    let (low, high) = field_range(key)?;
+    (low.parse().ok()?..=high.parse().ok()?)
+        .contains(&size)
+        .then_some(size)
 }
 
 fn apply(query: &mut Query, typed: &Typed) {
@@ -225,7 +197,7 @@ mod tests {
 
     #[test]
     fn refuses_what_is_no_model() {
-        for text in ["", "llama", "0", "-3b", "b", "99999999t", "3b-a"] {
+        for text in ["", "llama", "0", "-3b", "b", "99999999t", "3b-a", "alpha"] {
             assert_eq!(read(&Catalog::default(), text), None, "{text}");
         }
     }

@@ -3,7 +3,9 @@
 use super::super::app::App;
 use super::assign::assign;
 use super::group::{control_id, note_id};
-use crate::query::{ProblemReason, Query};
+use crate::query::{
+    Kilo, NumberError, ProblemReason, Query, field_range, read_number, read_params_b,
+};
 use crate::units::Decimal;
 use leptos::prelude::*;
 
@@ -18,10 +20,41 @@ pub(super) struct Number {
     pub unit: &'static str,
     /// What to know; may be empty.
     pub hint: &'static str,
-    /// Whether a fraction makes no sense.
-    pub whole: bool,
+    /// How its text is read.
+    pub reads: Reads,
     /// The value of a question; empty where there is none.
     pub value: fn(&Query) -> String,
+}
+
+/// How the text of a number field is read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Reads {
+    /// A whole number.
+    Count,
+    /// A whole number of tokens, of which `k` is 1024.
+    Tokens,
+    /// A number that may have a fraction.
+    Amount,
+    /// Billions: a plain number is billions already, and `10m` is 0.01.
+    Billions,
+}
+
+/// The plain decimal of a typed text, as a link has it; blank stays blank.
+fn plain(of: Number, text: &str) -> Result<String, ProblemReason> {
+    if text.trim().is_empty() {
+        return Ok(String::new());
+    }
+    let number = match of.reads {
+        Reads::Count | Reads::Amount => read_number(text, Kilo::Decimal),
+        Reads::Tokens => read_number(text, Kilo::Binary),
+        Reads::Billions => read_params_b(text),
+    };
+    number
+        .map(|number| number.to_string())
+        .map_err(|error| match (error, field_range(of.key)) {
+            (NumberError::TooLarge, Some((low, high))) => ProblemReason::OutOfRange(low, high),
+            _ => ProblemReason::NotANumber,
+        })
 }
 
 /// The text of an optional decimal.
@@ -54,7 +87,9 @@ pub(super) fn NumberField(
     });
     let on_input = move |event| {
         let text = event_target_value(&event);
-        match assign(&app.query.get_untracked(), of.key, &text) {
+        let read =
+            plain(of, &text).and_then(|plain| assign(&app.query.get_untracked(), of.key, &plain));
+        match read {
             Ok(query) => {
                 fault.set(None);
                 app.set(query);
@@ -88,7 +123,12 @@ pub(super) fn NumberField(
                 <input
                     id=control_id(of.key)
                     type="text"
-                    inputmode=if of.whole { "numeric" } else { "decimal" }
+                    inputmode=match of.reads {
+                        Reads::Count => "numeric",
+                        // Letters such as k and 万 are welcome in these.
+                        Reads::Tokens | Reads::Billions => "text",
+                        Reads::Amount => "decimal",
+                    }
                     autocomplete="off"
                     spellcheck="false"
                     placeholder=t.optional()

@@ -10,7 +10,13 @@ use leptos::prelude::*;
 pub(super) fn toggle<T: Copy + PartialEq>(list: &mut Vec<T>, all: &[T], value: T, on: bool) {
     let kept: Vec<T> = all
         .iter()
-        .filter(|item| if **item == value { on } else { list.contains(item) })
+        .filter(|item| {
+            if **item == value {
+                on
+            } else {
+                list.contains(item)
+            }
+        })
         .copied()
         .collect();
     *list = kept;

@@ -1,7 +1,7 @@
 //! The load of a served model.
 
 use super::super::app::App;
-use super::number::{Number, NumberField, text_of};
+use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
 use super::select::Select;
 use crate::query::{CacheFormat, DEFAULT_CONCURRENCY, Engine, Query, WeightFormat};
@@ -66,7 +66,7 @@ pub(super) fn Serve() -> impl IntoView {
             label: t.label_rps(),
             unit: t.unit_per_second(),
             hint: "",
-            whole: false,
+            reads: Reads::Amount,
             value: |query| text_of(query.requests_per_second),
         } /> }),
         "tpd" => Some(view! { <NumberField of=Number {
@@ -74,7 +74,7 @@ pub(super) fn Serve() -> impl IntoView {
             label: t.label_tpd(),
             unit: t.unit_tokens(),
             hint: "",
-            whole: false,
+            reads: Reads::Amount,
             value: |query| text_of(query.tokens_per_day),
         } /> }),
         _ => None,
@@ -90,7 +90,7 @@ pub(super) fn Serve() -> impl IntoView {
             label: t.label_concurrency(),
             unit: t.unit_sequences(),
             hint,
-            whole: true,
+            reads: Reads::Count,
             value: concurrency_text,
         } /> }
     };
@@ -101,7 +101,7 @@ pub(super) fn Serve() -> impl IntoView {
             label: t.label_context(),
             unit: t.unit_tokens(),
             hint: t.hint_context(),
-            whole: true,
+            reads: Reads::Tokens,
             value: |query| query.context.to_string(),
         } />
         <NumberField of=Number {
@@ -109,7 +109,7 @@ pub(super) fn Serve() -> impl IntoView {
             label: t.label_output(),
             unit: t.unit_tokens(),
             hint: "",
-            whole: true,
+            reads: Reads::Tokens,
             value: |query| query.output.to_string(),
         } />
         <Seg
@@ -125,6 +125,22 @@ pub(super) fn Serve() -> impl IntoView {
         />
         {rate}
         {concurrency}
+        <NumberField of=Number {
+            key: "ttft",
+            label: t.label_ttft(),
+            unit: t.unit_seconds(),
+            hint: "",
+            reads: Reads::Amount,
+            value: |query| text_of(query.first_token_s),
+        } />
+        <NumberField of=Number {
+            key: "tpot",
+            label: t.label_tpot(),
+            unit: t.unit_milliseconds(),
+            hint: "",
+            reads: Reads::Amount,
+            value: |query| text_of(query.per_token_ms),
+        } />
         <Select
             name="eng"
             label=t.label_engine()

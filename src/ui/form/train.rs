@@ -1,7 +1,7 @@
 //! The fields of training.
 
 use super::super::app::App;
-use super::number::{Number, NumberField, text_of};
+use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
 use super::select::Select;
 use super::serve::Weights;
@@ -31,19 +31,22 @@ pub(super) fn Train() -> impl IntoView {
         /> })
     };
     let rank = move || {
-        method.get().filter(|method| *method != Method::Full).map(|_| view! { <NumberField of=Number {
-            key: "rank",
-            label: t.label_rank(),
-            unit: "",
-            hint: "",
-            whole: true,
-            value: |query| query.rank.to_string(),
-        } /> })
+        method
+            .get()
+            .filter(|method| *method != Method::Full)
+            .map(|_| {
+                view! { <NumberField of=Number {
+                    key: "rank",
+                    label: t.label_rank(),
+                    unit: "",
+                    hint: "",
+                    reads: Reads::Count,
+                    value: |query| query.rank.to_string(),
+                } /> }
+            })
     };
     // QLoRA stores 4-bit weights whatever the question says.
-    let weights = move || {
-        (method.get() != Some(Method::Qlora)).then(|| view! { <Weights /> })
-    };
+    let weights = move || (method.get() != Some(Method::Qlora)).then(|| view! { <Weights /> });
     view! {
         {methods}
         {weights}
@@ -53,7 +56,7 @@ pub(super) fn Train() -> impl IntoView {
             label: t.label_tokens(),
             unit: t.unit_billion_tokens(),
             hint: t.hint_tokens(),
-            whole: false,
+            reads: Reads::Billions,
             value: |query| text_of(query.tokens_b),
         } />
         <Epochs />
@@ -62,7 +65,7 @@ pub(super) fn Train() -> impl IntoView {
             label: t.label_sequence(),
             unit: t.unit_tokens(),
             hint: "",
-            whole: true,
+            reads: Reads::Tokens,
             value: |query| query.sequence.to_string(),
         } />
         <Batch />
@@ -104,7 +107,7 @@ pub(super) fn Epochs() -> impl IntoView {
         label: t.label_epochs(),
         unit: t.unit_epochs(),
         hint: "",
-        whole: false,
+        reads: Reads::Amount,
         value: |query| query.epochs.to_string(),
     } /> }
 }
@@ -118,7 +121,7 @@ pub(super) fn Batch() -> impl IntoView {
         label: t.label_batch(),
         unit: "",
         hint: "",
-        whole: true,
+        reads: Reads::Count,
         value: |query| query.batch.to_string(),
     } /> }
 }

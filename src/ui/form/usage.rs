@@ -1,7 +1,7 @@
 //! How the machines are used.
 
 use super::super::app::App;
-use super::number::{Number, NumberField, text_of};
+use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
 use crate::query::Usage;
 use leptos::prelude::*;
@@ -57,7 +57,7 @@ fn HoursPerDay() -> impl IntoView {
         label: t.label_hours_per_day(),
         unit: t.unit_hours(),
         hint: "",
-        whole: false,
+        reads: Reads::Amount,
         value: |query| text_of(query.hours_per_day),
     } /> }
 }
@@ -70,7 +70,7 @@ fn DaysPerWeek() -> impl IntoView {
         label: t.label_days_per_week(),
         unit: t.unit_days(),
         hint: "",
-        whole: false,
+        reads: Reads::Amount,
         value: |query| text_of(query.days_per_week),
     } /> }
 }
@@ -83,7 +83,7 @@ fn Months() -> impl IntoView {
         label: t.label_months(),
         unit: t.unit_months(),
         hint: "",
-        whole: false,
+        reads: Reads::Amount,
         value: |query| query.months.to_string(),
     } /> }
 }
@@ -96,7 +96,7 @@ fn Deadline() -> impl IntoView {
         label: t.label_deadline(),
         unit: t.unit_hours(),
         hint: "",
-        whole: false,
+        reads: Reads::Amount,
         value: |query| text_of(query.deadline_hours),
     } /> }
 }

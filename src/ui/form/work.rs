@@ -1,7 +1,7 @@
 //! The fields of workloads whose work is images, frames, operations or hours.
 
 use super::super::app::App;
-use super::number::{Number, NumberField, text_of};
+use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
 use super::select::Select;
 use super::serve::Weights;
@@ -18,7 +18,7 @@ fn Resolution() -> impl IntoView {
         label: t.label_resolution(),
         unit: t.unit_pixels(),
         hint: "",
-        whole: true,
+        reads: Reads::Count,
         value: |query| query.resolution.map(|side| side.to_string()).unwrap_or_default(),
     } /> }
 }
@@ -32,7 +32,7 @@ fn Images() -> impl IntoView {
         label: t.label_images(),
         unit: t.unit_thousand_images(),
         hint: "",
-        whole: false,
+        reads: Reads::Amount,
         value: |query| text_of(query.images_k),
     } /> }
 }
@@ -50,7 +50,7 @@ pub(super) fn ImageFields() -> impl IntoView {
             label: t.label_steps(),
             unit: t.unit_steps(),
             hint: "",
-            whole: true,
+            reads: Reads::Count,
             value: |query| query.steps.to_string(),
         } />
         <Batch />
@@ -88,7 +88,7 @@ pub(super) fn RenderFields() -> impl IntoView {
             label: t.label_frames(),
             unit: t.unit_frames(),
             hint: "",
-            whole: true,
+            reads: Reads::Count,
             value: |query| query.frames.map(|frames| frames.to_string()).unwrap_or_default(),
         } />
         <NumberField of=Number {
@@ -96,7 +96,7 @@ pub(super) fn RenderFields() -> impl IntoView {
             label: t.label_frame_minutes(),
             unit: t.unit_minutes(),
             hint: t.hint_frame_minutes(),
-            whole: false,
+            reads: Reads::Amount,
             value: |query| query.frame_minutes.to_string(),
         } />
         <Select
@@ -142,7 +142,7 @@ pub(super) fn HpcFields() -> impl IntoView {
             label: t.label_petaflop(),
             unit: t.unit_petaflop(),
             hint: "",
-            whole: false,
+            reads: Reads::Amount,
             value: |query| text_of(query.petaflop),
         } />
         <Memory />
@@ -158,7 +158,7 @@ fn Memory() -> impl IntoView {
         label: t.label_vram(),
         unit: t.unit_gb(),
         hint: "",
-        whole: false,
+        reads: Reads::Amount,
         value: |query| text_of(query.vram_gb),
     } /> }
 }
@@ -174,7 +174,7 @@ pub(super) fn VramFields() -> impl IntoView {
             label: t.label_gpu_hours(),
             unit: t.unit_gpu_hours(),
             hint: t.hint_gpu_hours(),
-            whole: false,
+            reads: Reads::Amount,
             value: |query| text_of(query.gpu_hours),
         } />
     }

@@ -1,7 +1,8 @@
 //! What is run. Choosing it also sets what a question of that kind cannot do without.
 
 use super::super::app::App;
-use crate::catalog::{Catalog, ModelKind};
+use crate::catalog::Catalog;
+use crate::fit::suits;
 use crate::query::{Query, Usage, Workload};
 use crate::units::Decimal;
 use leptos::prelude::*;
@@ -41,23 +42,6 @@ pub(super) fn WorkloadChoice() -> impl IntoView {
     }
 }
 
-/// Whether a workload runs networks of a kind.
-pub(super) fn suits(workload: Workload, kind: ModelKind) -> bool {
-    match workload {
-        Workload::Serve => matches!(kind, ModelKind::Decoder | ModelKind::EncoderDecoder),
-        Workload::Pretrain | Workload::Finetune => matches!(
-            kind,
-            ModelKind::Decoder | ModelKind::Encoder | ModelKind::EncoderDecoder
-        ),
-        Workload::Image => matches!(kind, ModelKind::Diffusion | ModelKind::VideoDiffusion),
-        Workload::Vision => matches!(
-            kind,
-            ModelKind::Vision | ModelKind::Encoder | ModelKind::Speech
-        ),
-        Workload::Render | Workload::Hpc | Workload::Vram => true,
-    }
-}
-
 /// Chooses a workload. What the link's frozen defaults would leave senseless is set in the
 /// question, where it is seen and can be changed: a usage pattern, a model of the right kind, and
 /// an amount of work for a job.
@@ -65,16 +49,12 @@ fn choose(catalog: &Catalog, query: &mut Query, workload: Workload) {
     query.workload = workload;
     let job = !matches!(workload, Workload::Serve | Workload::Vram);
     query.usage = if job { Usage::Job } else { Usage::Always };
-    let fits = catalog
+    let suited = catalog
         .model_by_id(&query.model)
         .is_some_and(|model| suits(workload, model.kind));
-    if !fits {
-        let usual = Query::default().model;
-        let first = catalog.models.iter().find(|m| suits(workload, m.kind));
-        query.model = match (workload, first) {
-            (Workload::Image | Workload::Vision, Some(model)) => model.id.clone(),
-            _ => usual,
-        };
+    if !suited {
+        // The default stands for the usual model of each workload.
+        query.model = Query::default().model;
     }
     if matches!(workload, Workload::Image | Workload::Vision) {
         query.params_b = None;
