@@ -1,0 +1,432 @@
+//! The table of keys: for each its name, its range, how it is read and how it is written.
+
+use super::codec::ProblemReason;
+use super::words::{
+    CacheFormat, Engine, Method, MinLink, Optimizer, Order, Pay, Usage, WeightFormat,
+    WorkPrecision, Workload,
+};
+use super::{Query, week};
+use crate::catalog::{RegionGroup, Tier};
+use crate::units::{Currency, Decimal, DecimalError};
+
+/// What is wrong with a value, or with one entry of a list.
+pub(super) type Complaint = (String, ProblemReason);
+
+/// One key of a link.
+pub(super) struct Key {
+    /// The key.
+    pub(super) name: &'static str,
+    /// Least and greatest accepted number, as shown to a person; empty for other values.
+    range: (&'static str, &'static str),
+    /// Where its value lives.
+    field: Field,
+}
+
+/// The field of a question that a key sets. One function per kind of field reads all keys of that
+/// kind; a key adds no more than the way to its field, which keeps the page small.
+enum Field {
+    /// One of a closed set: the words, and the way there and back by position.
+    Word(
+        &'static [&'static str],
+        fn(&Query) -> Option<usize>,
+        fn(&mut Query, usize),
+    ),
+    /// Some of a closed set: the words, and whether each is in it.
+    Set(
+        &'static [&'static str],
+        fn(&Query, usize) -> bool,
+        fn(&mut Query, &[bool]),
+    ),
+    Whole(fn(&mut Query) -> &mut u32),
+    MaybeWhole(fn(&mut Query) -> &mut Option<u32>),
+    Decimal(fn(&mut Query) -> &mut Decimal),
+    MaybeDecimal(fn(&mut Query) -> &mut Option<Decimal>),
+    Id(fn(&mut Query) -> &mut String),
+    /// A list from an open set, each entry checked.
+    List(fn(&str) -> bool, fn(&mut Query) -> &mut Vec<String>),
+    Week,
+    Currency,
+}
+
+/// Keys, and words of a key, which are understood and kept although no result depends on them
+/// yet. Whoever makes one count removes its line.
+pub(super) const NOT_USED_YET: &[(&str, Option<&str>)] = &[
+    ("wk", None),
+    ("use", Some("week")),
+    ("lam", None),
+    ("ckh", None),
+    ("disc", None),
+    ("credit", None),
+];
+
+/// One of a closed set of words.
+macro_rules! word {
+    ($name:literal, $type:ident, $field:ident) => {
+        Key {
+            name: $name,
+            range: ("", ""),
+            field: Field::Word(
+                $type::WORDS,
+                |query| Some(query.$field as usize),
+                |query, position| {
+                    if let Some(value) = $type::ALL.get(position) {
+                        query.$field = *value;
+                    }
+                },
+            ),
+        }
+    };
+}
+
+/// A list from a closed set.
+macro_rules! set {
+    ($name:literal, $type:ident, $words:expr, $field:ident) => {
+        Key {
+            name: $name,
+            range: ("", ""),
+            field: Field::Set(
+                $words,
+                |query, position| query.$field.iter().any(|v| *v as usize == position),
+                |query, chosen| {
+                    let all = $type::ALL.iter().zip(chosen);
+                    query.$field = all
+                        .filter(|(_, on)| **on)
+                        .map(|(value, _)| *value)
+                        .collect();
+                },
+            ),
+        }
+    };
+}
+
+/// A field with an own type; numbers have a range.
+macro_rules! key {
+    ($name:literal, $kind:ident, $field:ident, $low:literal, $high:literal) => {
+        Key {
+            name: $name,
+            range: ($low, $high),
+            field: Field::$kind(|query| &mut query.$field),
+        }
+    };
+    ($name:literal, List, $check:ident, $field:ident) => {
+        Key {
+            name: $name,
+            range: ("", ""),
+            field: Field::List($check, |query| &mut query.$field),
+        }
+    };
+    ($name:literal, Id, $field:ident) => {
+        Key {
+            name: $name,
+            range: ("", ""),
+            field: Field::Id(|query| &mut query.$field),
+        }
+    };
+    ($name:literal, $field:expr) => {
+        Key {
+            name: $name,
+            range: ("", ""),
+            field: $field,
+        }
+    };
+}
+
+/// All keys, in the order in which a link lists them.
+pub(super) const KEYS: &[Key] = &[
+    word!("w", Workload, workload),
+    key!("m", Id, model),
+    key!("n", MaybeDecimal, params_b, "0.001", "20000"),
+    key!("na", MaybeDecimal, active_b, "0.001", "20000"),
+    word!("wq", WeightFormat, weights),
+    word!("kv", CacheFormat, cache),
+    key!("ctx", Whole, context, "1", "16777216"),
+    key!("out", Whole, output, "1", "16777216"),
+    key!("con", MaybeWhole, concurrency, "1", "100000"),
+    key!(
+        "rps",
+        MaybeDecimal,
+        requests_per_second,
+        "0.000001",
+        "1000000"
+    ),
+    key!("tpd", MaybeDecimal, tokens_per_day, "1", "1000000000000"),
+    key!("ttft", MaybeDecimal, first_token_s, "0.001", "3600"),
+    key!("tpot", MaybeDecimal, per_token_ms, "0.01", "60000"),
+    word!("eng", Engine, engine),
+    word!("method", Method, method),
+    key!("rank", Whole, rank, "1", "4096"),
+    word!("opt", Optimizer, optimizer),
+    key!("bs", Whole, batch, "1", "65536"),
+    key!("seq", Whole, sequence, "1", "16777216"),
+    key!("tok", MaybeDecimal, tokens_b, "0.000001", "1000000"),
+    key!("ep", Decimal, epochs, "0.01", "10000"),
+    key!(
+        "ckpt",
+        Field::Word(
+            &["0", "1"],
+            |query| Some(usize::from(query.checkpointing)),
+            |query, position| query.checkpointing = position == 1,
+        )
+    ),
+    key!("res", MaybeWhole, resolution, "16", "16384"),
+    key!("steps", Whole, steps, "1", "1000"),
+    key!("imgs", MaybeDecimal, images_k, "0.001", "1000000000"),
+    key!("frames", MaybeWhole, frames, "1", "100000000"),
+    key!("fmin", Decimal, frame_minutes, "0.001", "100000"),
+    key!("ref", Id, reference),
+    key!("pflop", MaybeDecimal, petaflop, "0.000001", "1000000000000"),
+    word!("prec", WorkPrecision, work_precision),
+    key!("vram", MaybeDecimal, vram_gb, "0.1", "1000000"),
+    key!("gpuh", MaybeDecimal, gpu_hours, "0.01", "1000000000"),
+    word!("use", Usage, usage),
+    key!("hpd", MaybeDecimal, hours_per_day, "0.01", "24"),
+    key!("dpw", MaybeDecimal, days_per_week, "1", "7"),
+    key!("mon", Decimal, months, "0.01", "120"),
+    key!("wk", Field::Week),
+    set!("pay", Pay, Pay::WORDS, pay),
+    set!("tier", Tier, TIERS, tiers),
+    key!("prov", List, is_id, providers),
+    key!("gpu", List, is_id, gpus),
+    set!("reg", RegionGroup, REGIONS, regions),
+    key!("jur", List, is_id, jurisdictions),
+    key!("vendor", List, is_id, vendors),
+    key!("comp", List, is_name, compliance),
+    key!("fw", List, is_name, frameworks),
+    key!("sla", MaybeDecimal, sla_percent, "0", "100"),
+    key!(
+        "ic",
+        Field::Word(
+            MinLink::WORDS,
+            |query| query.link.map(|link| link as usize),
+            |query, position| query.link = MinLink::ALL.get(position).copied(),
+        )
+    ),
+    key!("cnt", MaybeWhole, gpu_count, "1", "1024"),
+    key!("gb", Decimal, storage_gb, "0", "1000000000"),
+    key!("eg", Decimal, egress_gb, "0", "1000000000"),
+    key!("lam", MaybeDecimal, interruptions_per_hour, "0", "60"),
+    key!("ckh", MaybeDecimal, checkpoint_hours, "0.001", "8760"),
+    key!("disc", MaybeDecimal, discount_percent, "0", "100"),
+    key!("credit", MaybeDecimal, credit, "0", "1000000000000"),
+    key!("budget", MaybeDecimal, budget, "0.01", "1000000000000"),
+    key!("dl", MaybeDecimal, deadline_hours, "0.01", "1000000"),
+    key!("cur", Field::Currency),
+    word!("sort", Order, order),
+];
+
+/// The words of [`Tier::ALL`].
+const TIERS: &[&str] = &["cloud", "specialist", "market", "community", "broker"];
+/// The words of [`RegionGroup::ALL`].
+const REGIONS: &[&str] = &["cn", "apac", "eu", "na", "me", "sa"];
+
+impl Key {
+    /// The least and the greatest accepted number; `None` where the value is no number.
+    pub(super) fn range(&self) -> Option<(&'static str, &'static str)> {
+        (!self.range.0.is_empty()).then_some(self.range)
+    }
+
+    /// Puts a value into a question that holds the default; what is unusable is returned.
+    pub(super) fn read(&self, query: &mut Query, text: &str) -> Vec<Complaint> {
+        let tidy = tidy(text);
+        let reason = match &self.field {
+            Field::Word(words, _, set) => match words.iter().position(|word| *word == tidy) {
+                Some(position) => {
+                    set(query, position);
+                    None
+                }
+                None => Some(ProblemReason::UnknownWord(words)),
+            },
+            Field::Set(words, has, set) => {
+                let may_be_empty = (0..words.len()).all(|position| !has(query, position));
+                let (chosen, complaints) = read_set(text, words, may_be_empty);
+                if chosen.contains(&true) {
+                    set(query, &chosen);
+                }
+                return complaints;
+            }
+            Field::Whole(of) => self.whole(&tidy).map(|value| *of(query) = value).err(),
+            Field::MaybeWhole(of) => self.whole(&tidy).map(|v| *of(query) = Some(v)).err(),
+            Field::Decimal(of) => self.decimal(&tidy).map(|value| *of(query) = value).err(),
+            Field::MaybeDecimal(of) => self.decimal(&tidy).map(|v| *of(query) = Some(v)).err(),
+            Field::Id(of) if is_id(&tidy) => {
+                *of(query) = tidy;
+                None
+            }
+            Field::Id(_) => Some(ProblemReason::Malformed),
+            Field::List(fits, of) => return read_list(text, *fits, of(query)),
+            Field::Week => {
+                query.week = week::read(&tidy);
+                query.week.is_none().then_some(ProblemReason::Malformed)
+            }
+            Field::Currency => match Currency::from_code(&tidy) {
+                Some(currency) => {
+                    query.currency = currency;
+                    None
+                }
+                None => Some(ProblemReason::Malformed),
+            },
+        };
+        reason
+            .map(|reason| (text.to_owned(), reason))
+            .into_iter()
+            .collect()
+    }
+
+    /// The value in the link; empty where there is none. The question is not changed: the ways to
+    /// its fields are the same for reading and writing.
+    pub(super) fn write(&self, query: &mut Query) -> String {
+        match &self.field {
+            Field::Word(words, get, _) => get(query)
+                .and_then(|position| words.get(position).copied())
+                .unwrap_or_default()
+                .to_owned(),
+            Field::Set(words, has, _) => {
+                let chosen = words
+                    .iter()
+                    .enumerate()
+                    .filter(|(position, _)| has(query, *position));
+                chosen.map(|(_, word)| *word).collect::<Vec<_>>().join(",")
+            }
+            Field::Whole(of) => of(query).to_string(),
+            Field::MaybeWhole(of) => of(query).map_or_else(String::new, |n| n.to_string()),
+            Field::Decimal(of) => of(query).to_string(),
+            Field::MaybeDecimal(of) => of(query).map_or_else(String::new, |n| n.to_string()),
+            Field::Id(of) => of(query).clone(),
+            Field::List(_, of) => of(query).join(","),
+            Field::Week => query
+                .week
+                .as_deref()
+                .and_then(week::write)
+                .unwrap_or_default(),
+            Field::Currency => query.currency.code().to_owned(),
+        }
+    }
+
+    /// Reads a decimal within the range.
+    fn decimal(&self, text: &str) -> Result<Decimal, ProblemReason> {
+        let (low, high) = self.range;
+        let outside = || ProblemReason::OutOfRange(low.to_owned(), high.to_owned());
+        let value: Decimal = text.parse().map_err(|error| match error {
+            DecimalError::TooLarge => outside(),
+            DecimalError::Empty | DecimalError::Character(_) => ProblemReason::NotANumber,
+        })?;
+        match (low.parse::<Decimal>(), high.parse::<Decimal>()) {
+            (Ok(least), Ok(most)) if (least..=most).contains(&value) => Ok(value),
+            _ => Err(outside()),
+        }
+    }
+
+    /// Reads a whole number within the range.
+    fn whole(&self, text: &str) -> Result<u32, ProblemReason> {
+        let micros = self.decimal(text)?.to_micros();
+        if micros % Decimal::SCALE != 0 {
+            return Err(ProblemReason::NotANumber);
+        }
+        u32::try_from(micros / Decimal::SCALE).map_err(|_| ProblemReason::NotANumber)
+    }
+}
+
+/// Words and ids are lower case; spaces around them come from copying.
+fn tidy(text: &str) -> String {
+    text.trim().to_ascii_lowercase()
+}
+
+/// The longest id or name.
+const LONGEST: usize = 64;
+
+/// Whether a text can be an id of the catalog, such as `h100-sxm` or `qwen2.5-0.5b`.
+fn is_id(text: &str) -> bool {
+    (1..=LONGEST).contains(&text.len())
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-._".contains(&b))
+}
+
+/// Whether a text can be the name of a certificate or framework, such as `iso 27001` or `等保三级`.
+fn is_name(text: &str) -> bool {
+    (1..=LONGEST).contains(&text.len())
+        && text
+            .chars()
+            .all(|c| c.is_alphanumeric() || " -._/+:()".contains(c))
+}
+
+/// Reads a list: each entry once, in the order given; an empty value is an empty list.
+fn read_list(text: &str, fits: fn(&str) -> bool, list: &mut Vec<String>) -> Vec<Complaint> {
+    let mut complaints = Vec::new();
+    for entry in text.split(',').map(tidy).filter(|entry| !entry.is_empty()) {
+        if !fits(&entry) {
+            complaints.push((entry, ProblemReason::Malformed));
+        } else if !list.contains(&entry) {
+            list.push(entry);
+        }
+    }
+    complaints
+}
+
+/// Reads a list of words: which of them are in it. An empty list is a complaint unless the key
+/// may be empty.
+fn read_set(
+    text: &str,
+    words: &'static [&'static str],
+    may_be_empty: bool,
+) -> (Vec<bool>, Vec<Complaint>) {
+    let mut chosen = vec![false; words.len()];
+    let mut complaints = Vec::new();
+    for entry in text.split(',').map(tidy).filter(|entry| !entry.is_empty()) {
+        let found = words
+            .iter()
+            .zip(&mut chosen)
+            .find(|(word, _)| **word == entry);
+        match found {
+            Some((_, on)) => *on = true,
+            None => complaints.push((entry, ProblemReason::UnknownWord(words))),
+        }
+    }
+    if complaints.is_empty() && !chosen.contains(&true) && !may_be_empty {
+        complaints.push((text.to_owned(), ProblemReason::UnknownWord(words)));
+    }
+    (chosen, complaints)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn words_of_the_catalog_are_in_its_order() {
+        assert!(Tier::ALL.iter().map(|t| t.word()).eq(TIERS.iter().copied()));
+        assert!(
+            RegionGroup::ALL
+                .iter()
+                .map(|g| g.word())
+                .eq(REGIONS.iter().copied())
+        );
+    }
+
+    #[test]
+    fn ranges_are_numbers_in_order_and_names_are_unique() {
+        for key in KEYS {
+            if let Some((low, high)) = key.range() {
+                let (low, high): (Decimal, Decimal) = (low.parse().unwrap(), high.parse().unwrap());
+                assert!(low < high, "{}", key.name);
+            }
+            assert_eq!(KEYS.iter().filter(|k| k.name == key.name).count(), 1);
+        }
+        for (name, _) in NOT_USED_YET {
+            assert!(KEYS.iter().any(|key| key.name == *name), "{name}");
+        }
+    }
+
+    #[test]
+    fn every_default_is_accepted_by_its_own_key() {
+        let default = Query::default();
+        for key in KEYS {
+            let text = key.write(&mut default.clone());
+            if !text.is_empty() {
+                let mut query = Query::default();
+                assert_eq!(key.read(&mut query, &text), [], "{}", key.name);
+                assert_eq!(query, default, "{}", key.name);
+            }
+        }
+    }
+}
