@@ -26,7 +26,7 @@ pub use wire::CatalogError;
 use crate::units::{Currency, Date, Decimal, Money};
 
 /// Everything that is known, loaded and cross-referenced. Indices point into the vectors.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Catalog {
     /// The newest date of any price.
     pub as_of: Option<Date>,

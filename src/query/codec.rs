@@ -1,6 +1,8 @@
 //! Between a [`Query`] and the text of a link.
 
 use super::Query;
+use super::keys::{KEYS, Key, NOT_USED_YET};
+use super::percent;
 
 /// A decoded link: the question, and what was wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,11 +29,11 @@ pub struct Problem {
 pub enum ProblemReason {
     /// Not one of the words; these are.
     UnknownWord(&'static [&'static str]),
-    /// Not a number.
+    /// Not a number, or not a whole one where the key counts.
     NotANumber,
     /// Outside the accepted range (both ends as shown to a person).
     OutOfRange(String, String),
-    /// Two keys contradict; the other one wins.
+    /// Two keys contradict, or one key is given twice; the other one wins.
     Contradicts(&'static str),
     /// Understood and kept, but no result depends on it yet.
     NotUsedYet,
@@ -39,17 +41,191 @@ pub enum ProblemReason {
     Malformed,
 }
 
+/// All keys, in the order in which a link lists them.
+pub fn keys() -> impl Iterator<Item = &'static str> {
+    KEYS.iter().map(|key| key.name)
+}
+
+/// The least and the greatest number that a key accepts, as plain decimals; `None` for a key that
+/// takes no number.
+#[must_use]
+pub fn field_range(key: &str) -> Option<(String, String)> {
+    let (low, high) = KEYS.iter().find(|row| row.name == key)?.range?;
+    Some((low.to_owned(), high.to_owned()))
+}
+
+/// A key of the link with its value, and what was noticed about it.
+struct Given {
+    key: &'static Key,
+    value: String,
+    reasons: Vec<(String, ProblemReason)>,
+}
+
+impl Given {
+    fn complain(&mut self, reason: ProblemReason) {
+        self.reasons.push((self.value.clone(), reason));
+    }
+}
+
 /// Reads a page URL, `?query` or a bare query. Never fails.
 #[must_use]
-pub fn decode(_text: &str) -> Decoded {
-    Decoded {
-        query: Query::default(),
-        problems: Vec::new(),
+pub fn decode(text: &str) -> Decoded {
+    let mut given = split(query_part(text));
+    mark_repeated(&mut given);
+    let mut query = Query::default();
+    for pair in &mut given {
+        if pair.reasons.iter().any(|(_, r)| is_overruled(r)) {
+            continue;
+        }
+        let complaints = (pair.key.read)(pair.key, &mut query, &pair.value);
+        if !complaints.is_empty() {
+            // These say more than that an escape was malformed.
+            pair.reasons = complaints;
+        } else if NOT_USED_YET.iter().any(|(name, word)| {
+            *name == pair.key.name && word.is_none_or(|word| (pair.key.write)(&query) == word)
+        }) {
+            pair.complain(ProblemReason::NotUsedYet);
+        }
     }
+    settle(&mut query, &mut given);
+    let problems = given
+        .into_iter()
+        .flat_map(|pair| {
+            let key = pair.key.name;
+            pair.reasons
+                .into_iter()
+                .map(move |(value, reason)| Problem {
+                    key: key.to_owned(),
+                    value,
+                    reason,
+                })
+        })
+        .collect();
+    Decoded { query, problems }
 }
 
 /// Writes the query of a link, defaults omitted, without a leading `?`.
 #[must_use]
-pub fn encode(_query: &Query) -> String {
-    String::new()
+pub fn encode(query: &Query) -> String {
+    let default = Query::default();
+    let mut link = String::new();
+    for key in KEYS {
+        let value = (key.write)(query);
+        if value.is_empty() || value == (key.write)(&default) {
+            continue;
+        }
+        if !link.is_empty() {
+            link.push('&');
+        }
+        link.push_str(key.name);
+        link.push('=');
+        percent::encode(&value, &mut link);
+    }
+    link
+}
+
+/// The query of a page URL, of `?query`, or of a bare query; without the fragment.
+fn query_part(text: &str) -> &str {
+    let text = text.trim();
+    let text = text.split_once('#').map_or(text, |(before, _)| before);
+    match text.split_once('?') {
+        // In a bare query a question mark can only stand in a value.
+        Some((before, query)) if is_address(before) || !before.contains(['=', '&']) => query,
+        None if is_address(text) => "",
+        _ => text,
+    }
+}
+
+/// Whether a text starts like the address of a page.
+fn is_address(text: &str) -> bool {
+    let scheme = text.split_once("://").map(|(scheme, _)| scheme);
+    scheme.is_some_and(|s| !s.is_empty() && s.bytes().all(|b| b.is_ascii_alphanumeric()))
+        || text.starts_with(['/', '.'])
+}
+
+/// The known keys with their values, unescaped. Unknown keys belong to others: `lang`, `utm_source`
+/// and the reserved `v` and `q` among them.
+fn split(query: &str) -> Vec<Given> {
+    let pairs = query.split('&').filter_map(|pair| {
+        let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
+        let (name, _) = percent::decode(name);
+        let key = KEYS.iter().find(|key| key.name == name)?;
+        let (value, malformed) = percent::decode(value);
+        let mut given = Given {
+            key,
+            value,
+            reasons: Vec::new(),
+        };
+        if malformed {
+            given.complain(ProblemReason::Malformed);
+        }
+        Some(given)
+    });
+    pairs.collect()
+}
+
+/// Of a key that is given twice the last value holds, and an earlier one that differs is reported.
+fn mark_repeated(given: &mut Vec<Given>) {
+    let mut position = 0;
+    while let Some((first, later)) = given.get_mut(position..).and_then(<[_]>::split_first_mut) {
+        match later.iter().rfind(|other| other.key.name == first.key.name) {
+            Some(last) if last.value == first.value => {
+                given.remove(position);
+            }
+            Some(last) => {
+                first.reasons.clear();
+                first.complain(ProblemReason::Contradicts(last.key.name));
+                position += 1;
+            }
+            None => position += 1,
+        }
+    }
+}
+
+const fn is_overruled(reason: &ProblemReason) -> bool {
+    matches!(reason, ProblemReason::Contradicts(_))
+}
+
+/// Settles keys that depend on each other, so that what is left contradicts itself nowhere.
+fn settle(query: &mut Query, given: &mut [Given]) {
+    let default = Query::default();
+    if query.output > query.context {
+        // A short context takes the default output along; an output that was asked for is never
+        // changed silently.
+        query.output = default.output.min(query.context);
+        blame(
+            given,
+            "out",
+            ProblemReason::OutOfRange("1".to_owned(), query.context.to_string()),
+        );
+    }
+    if query.requests_per_second.is_some() && query.tokens_per_day.is_some() {
+        query.tokens_per_day = None;
+        blame(given, "tpd", ProblemReason::Contradicts("rps"));
+    }
+    match (query.params_b, query.active_b) {
+        // Without a custom model the preset says what is active.
+        (None, Some(_)) => {
+            query.active_b = None;
+            blame(given, "na", ProblemReason::Contradicts("m"));
+        }
+        (Some(total), Some(active)) if active > total => {
+            query.active_b = None;
+            let least = field_range("na").map_or_else(String::new, |(low, _)| low);
+            blame(
+                given,
+                "na",
+                ProblemReason::OutOfRange(least, total.to_string()),
+            );
+        }
+        _ => {}
+    }
+}
+
+/// Adds a reason to the value of a key that holds. A key that was not given is not to blame.
+fn blame(given: &mut [Given], name: &str, reason: ProblemReason) {
+    let holder = given.iter_mut().rfind(|pair| pair.key.name == name);
+    if let Some(pair) = holder.filter(|pair| pair.reasons.is_empty()) {
+        pair.complain(reason);
+    }
 }

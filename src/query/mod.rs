@@ -4,9 +4,14 @@
 //! is reported; unknown keys are ignored.
 
 mod codec;
+mod keys;
+mod number;
+mod percent;
+mod week;
 mod words;
 
-pub use codec::{Decoded, Problem, ProblemReason, decode, encode};
+pub use codec::{Decoded, Problem, ProblemReason, decode, encode, field_range, keys};
+pub use number::{Kilo, NumberError, read_number, read_params_b};
 pub use words::{
     CacheFormat, Engine, Method, MinLink, Optimizer, Order, Pay, Usage, WeightFormat,
     WorkPrecision, Workload,

@@ -10,6 +10,9 @@ macro_rules! words {
             /// All of them, in the order in which they are offered.
             pub const ALL: &'static [Self] = &[$(Self::$variant),+];
 
+            /// Their words, in the same order.
+            pub const WORDS: &'static [&'static str] = &[$($word),+];
+
             /// The word in a link.
             #[must_use]
             pub const fn word(self) -> &'static str {

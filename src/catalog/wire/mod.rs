@@ -1,0 +1,201 @@
+//! The shipped form of the catalog: one compact JSON document of named columns.
+//!
+//! ```json
+//! {"version": 1,
+//!  "text": {"offer.id": ["aws-p5", "…"], "offer.region": ["us-east-1", "…"]},
+//!  "int":  {"offer.region": [0, 0, 1], "price.micros": [55040000]},
+//!  "num":  {"offer.ram_gb": [2048, null]}}
+//! ```
+//!
+//! Columns suit both ends of the way: equal things lie side by side, which halves the compressed
+//! size against one object per offer, and reading needs the code of three kinds of list instead of
+//! one per type, which keeps the page small. A text column with an `int` column of the same name
+//! is a table of distinct values, and the integers point into it (−1: none); one without is
+//! plain. Optional integers are −1 where unknown, optional quantities `null`. Money is in
+//! millionths, a date is `YYYYMMDD` as a number, lists and prices are counted in an own column
+//! and follow each other. Reading checks every index and everything that the rooms rely on.
+
+mod columns;
+mod read;
+mod read_models;
+mod read_offers;
+#[cfg(test)]
+#[cfg(feature = "terminal")]
+mod tests;
+#[cfg(feature = "terminal")]
+mod write;
+#[cfg(feature = "terminal")]
+mod write_rows;
+
+use super::Catalog;
+use super::engine::SupportLevel;
+use super::model::ModelKind;
+use super::offer::{InstanceLink, PriceKind};
+use super::provider::ExtraKind;
+use super::{Payment, Topology};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The version of this layout. A change that an older reader would misread raises it.
+const VERSION: u32 = 1;
+
+/// What stands for "none" in a column of integers.
+const NONE: i64 = -1;
+
+/// Bits of `price.flags` and `offer.flags`.
+const PRICE_MONTHLY: i64 = 1;
+const PRICE_FLOOR: i64 = 2;
+const PRICE_UNCONFIRMED: i64 = 4;
+const OFFER_CARD_ASSUMED: i64 = 1;
+const OFFER_COUNTS_CONFIRMED: i64 = 2;
+
+/// Bits of `model.flags`: which groups of columns hold a row for the model.
+const MODEL_SHAPE: i64 = 1;
+const MODEL_LATENT: i64 = 2;
+const MODEL_EXPERTS: i64 = 4;
+const MODEL_TIED: i64 = 8;
+const MODEL_VISION: i64 = 16;
+
+/// The position in such a list is the number in the document; extend at the end only.
+const TOPOLOGIES: [Topology; 4] = [
+    Topology::Switched,
+    Topology::BridgePairs,
+    Topology::CubeMesh,
+    Topology::None,
+];
+const LINKS: [InstanceLink; 4] = [
+    InstanceLink::Unknown,
+    InstanceLink::Pcie,
+    InstanceLink::Nvlink,
+    InstanceLink::Rdma,
+];
+const LEVELS: [SupportLevel; 4] = [
+    SupportLevel::Yes,
+    SupportLevel::Partial,
+    SupportLevel::Unknown,
+    SupportLevel::No,
+];
+const MODEL_KINDS: [ModelKind; 7] = [
+    ModelKind::Decoder,
+    ModelKind::Encoder,
+    ModelKind::EncoderDecoder,
+    ModelKind::Speech,
+    ModelKind::Diffusion,
+    ModelKind::VideoDiffusion,
+    ModelKind::Vision,
+];
+const EXTRA_KINDS: [ExtraKind; 9] = [
+    ExtraKind::Egress,
+    ExtraKind::BlockStorage,
+    ExtraKind::ObjectStorage,
+    ExtraKind::FileStorage,
+    ExtraKind::Snapshot,
+    ExtraKind::LoadBalancer,
+    ExtraKind::CrossZone,
+    ExtraKind::PublicIp,
+    ExtraKind::Other,
+];
+const PRICE_KINDS: [PriceKind; 14] = [
+    PriceKind::OnDemand,
+    PriceKind::Spot,
+    PriceKind::Subscription,
+    PriceKind::CapacityBlock,
+    PriceKind::Serverless,
+    PriceKind::Promotion,
+    commit(1, Payment::AllUpfront),
+    commit(1, Payment::PartialUpfront),
+    commit(1, Payment::NoUpfront),
+    commit(1, Payment::Unstated),
+    commit(3, Payment::AllUpfront),
+    commit(3, Payment::PartialUpfront),
+    commit(3, Payment::NoUpfront),
+    commit(3, Payment::Unstated),
+];
+
+const fn commit(years: u8, payment: Payment) -> PriceKind {
+    PriceKind::Commit { years, payment }
+}
+
+/// Why a catalog cannot be used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CatalogError {
+    /// The text is no catalog; what the JSON reader said.
+    Syntax(String),
+    /// The document has another version than this program reads.
+    Version(u32),
+    /// A column is missing, too short or too long, or holds a value that it cannot.
+    Column(&'static str),
+    /// A row breaks a rule that the ranking relies on.
+    Row {
+        /// The id of the row, or what else names it.
+        id: String,
+        /// The rule.
+        rule: &'static str,
+    },
+}
+
+impl fmt::Display for CatalogError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Syntax(message) => write!(f, "not a catalog: {message}"),
+            Self::Version(found) => write!(
+                f,
+                "the catalog has version {found}, this program reads version {VERSION}"
+            ),
+            Self::Column(name) => write!(f, "the catalog is damaged in column {name}"),
+            Self::Row { id, rule } => write!(f, "the catalog is damaged at {id}: {rule}"),
+        }
+    }
+}
+
+impl std::error::Error for CatalogError {}
+
+/// The document as it lies in the file.
+#[derive(Deserialize)]
+struct Document {
+    version: u32,
+    text: BTreeMap<String, Vec<String>>,
+    int: BTreeMap<String, Vec<i64>>,
+    num: BTreeMap<String, Vec<Option<f64>>>,
+}
+
+/// Any version's first field.
+#[derive(Deserialize)]
+struct AnyVersion {
+    version: u32,
+}
+
+impl Catalog {
+    /// Reads a shipped catalog, checks it, and orders its rows by id.
+    ///
+    /// # Errors
+    /// [`CatalogError`] where the text is no catalog, is of another version, or is damaged.
+    pub fn from_json(text: &str) -> Result<Self, CatalogError> {
+        let document: Document = match serde_json::from_str(text) {
+            Ok(document) => document,
+            Err(error) => {
+                // Another version may have another layout: its number says more than the
+                // first field that is missed.
+                return Err(match serde_json::from_str(text) {
+                    Ok(AnyVersion { version }) if version != VERSION => {
+                        CatalogError::Version(version)
+                    }
+                    _ => CatalogError::Syntax(error.to_string()),
+                });
+            }
+        };
+        if document.version != VERSION {
+            return Err(CatalogError::Version(document.version));
+        }
+        read::catalog(&document)
+    }
+
+    /// Writes the shipped form: what [`Catalog::from_json`] reads back equal, provided that the
+    /// rows are ordered as the fields' documentation says.
+    #[cfg(feature = "terminal")]
+    #[must_use]
+    pub fn to_json(&self) -> String {
+        write::catalog(self)
+    }
+}

@@ -1,0 +1,251 @@
+mod sample;
+
+use super::super::*;
+use crate::units::{Currency, Decimal, Money, Ratio};
+use proptest::prelude::*;
+use sample::{every_variant, money};
+
+#[test]
+fn reads_what_it_wrote() {
+    let catalog = every_variant();
+    let text = catalog.to_json();
+    let read = Catalog::from_json(&text).unwrap();
+    assert_eq!(read, catalog);
+    assert_eq!(read.to_json(), text);
+    let empty = Catalog::default();
+    assert_eq!(Catalog::from_json(&empty.to_json()), Ok(empty));
+}
+
+#[test]
+fn orders_by_id_and_moves_the_references() {
+    let catalog = every_variant();
+    let mut shuffled = catalog.clone();
+    shuffled.offers.reverse();
+    shuffled.accelerators.reverse();
+    shuffled.providers.reverse();
+    shuffled.engines.rows.reverse();
+    let last = u16::try_from(shuffled.accelerators.len() - 1).unwrap();
+    for offer in &mut shuffled.offers {
+        offer.provider.0 = 1 - offer.provider.0;
+        offer.accelerator = offer.accelerator.map(|ix| AcceleratorIx(last - ix.0));
+    }
+    assert_eq!(Catalog::from_json(&shuffled.to_json()), Ok(catalog));
+}
+
+#[test]
+fn says_which_version_it_met() {
+    let text = every_variant().to_json();
+    let newer = text.replacen("\"version\":1", "\"version\":2", 1);
+    assert_eq!(Catalog::from_json(&newer), Err(CatalogError::Version(2)));
+    // Also where nothing but the version can be read.
+    let other = Catalog::from_json("{\"rows\": [{}], \"version\": 7}");
+    assert_eq!(other, Err(CatalogError::Version(7)));
+    assert_eq!(
+        CatalogError::Version(7).to_string(),
+        "the catalog has version 7, this program reads version 1"
+    );
+    for text in ["", "<!doctype html>", "{}", "[]", "{\"version\":1}"] {
+        assert!(matches!(
+            Catalog::from_json(text),
+            Err(CatalogError::Syntax(_))
+        ));
+    }
+}
+
+#[track_caller]
+fn refuses(change: impl FnOnce(&mut Catalog), error: &CatalogError) {
+    let mut catalog = every_variant();
+    change(&mut catalog);
+    assert_eq!(Catalog::from_json(&catalog.to_json()).as_ref(), Err(error));
+}
+
+#[track_caller]
+fn refuses_row(change: impl FnOnce(&mut Catalog), id: &str, rule: &'static str) {
+    let id = id.to_owned();
+    refuses(change, &CatalogError::Row { id, rule });
+}
+
+#[test]
+fn refuses_references_to_nothing() {
+    let column = CatalogError::Column;
+    refuses(|c| c.offers[0].provider.0 = 2, &column("offer.provider"));
+    refuses(
+        |c| c.offers[0].accelerator = Some(AcceleratorIx(99)),
+        &column("offer.accelerator"),
+    );
+    refuses(
+        |c| c.offers[0].prices[0].source.0 = 3,
+        &column("price.source"),
+    );
+    refuses(|c| c.providers[1].source.0 = 3, &column("provider.source"));
+    refuses(|c| c.extras[0].source.0 = 3, &column("extra.source"));
+    refuses(|c| c.currencies[0].source.0 = 3, &column("currency.source"));
+    refuses(
+        |c| c.accelerators[0].source.0 = 3,
+        &column("accelerator.source"),
+    );
+}
+
+#[test]
+fn refuses_what_the_ranking_cannot_take() {
+    let zero = Money::zero(Currency::USD);
+    refuses_row(
+        |c| c.offers[0].prices[0].amount = zero,
+        "a-plain",
+        "a price must be positive",
+    );
+    refuses_row(
+        |c| {
+            c.offers[2].basis = Basis::Gpu {
+                counts: Vec::new(),
+                confirmed: true,
+            }
+        },
+        "c-per-gpu",
+        "the counts must be positive and ascend",
+    );
+    refuses_row(
+        |c| {
+            c.offers[2].basis = Basis::Gpu {
+                counts: vec![4, 2],
+                confirmed: true,
+            }
+        },
+        "c-per-gpu",
+        "the counts must be positive and ascend",
+    );
+    refuses_row(
+        |c| c.offers[0].gpus = GpuCount::Unknown,
+        "a-plain",
+        "a ranked row must name its card and how many there are",
+    );
+    refuses_row(
+        |c| c.offers[0].accelerator = None,
+        "a-plain",
+        "a ranked row must name its card and how many there are",
+    );
+    refuses_row(
+        |c| c.offers[0].prices.clear(),
+        "a-plain",
+        "a ranked row must have a price",
+    );
+    refuses_row(
+        |c| c.offers[1].id = "a-plain".to_owned(),
+        "a-plain",
+        "the id occurs twice",
+    );
+    refuses_row(
+        |c| c.providers[1].id = "aws".to_owned(),
+        "aws",
+        "the id occurs twice",
+    );
+    refuses_row(
+        |c| c.currencies[0].per_usd = Decimal::ZERO,
+        "CNY",
+        "a rate must be positive",
+    );
+    refuses(
+        |c| c.offers[3].gpus = GpuCount::Slice { part: 9, of: 8 },
+        &CatalogError::Column("offer.gpus_of"),
+    );
+    refuses(
+        |c| c.offers[3].vcpu = Some(Ratio::new(-1.0)),
+        &CatalogError::Column("offer.vcpu"),
+    );
+    refuses(
+        |c| {
+            c.offers[1].prices[0].kind = PriceKind::Commit {
+                years: 2,
+                payment: Payment::Unstated,
+            };
+        },
+        &CatalogError::Column("price.kind"),
+    );
+}
+
+#[test]
+fn keeps_a_currency_without_a_rate() {
+    let mut catalog = every_variant();
+    catalog.offers[0].prices[0].amount = money("3", "XTS");
+    let read = Catalog::from_json(&catalog.to_json()).unwrap();
+    let amount = read.offers[0].prices[0].amount;
+    assert_eq!(amount, money("3", "XTS"));
+    assert_eq!(read.convert(amount, Currency::USD), None);
+}
+
+#[test]
+fn a_truncated_document_is_an_error() {
+    let text = every_variant().to_json();
+    // The last byte is a line break.
+    for (end, _) in text.char_indices().filter(|(end, _)| *end + 1 < text.len()) {
+        assert!(Catalog::from_json(&text[..end]).is_err(), "cut at {end}");
+    }
+}
+
+/// What every reader of a catalog may do with one that was accepted.
+fn follow_every_reference(catalog: &Catalog) -> usize {
+    let mut seen = 0;
+    for offer in &catalog.offers {
+        seen += catalog.provider(offer.provider).id.len();
+        seen += offer
+            .accelerator
+            .map_or(0, |ix| catalog.accelerator(ix).id.len());
+        seen += offer.counts().len() + usize::from(offer.gpus.share() > Ratio::ZERO);
+        for price in &offer.prices {
+            seen += catalog.source(price.source).title.len();
+            seen += usize::from(catalog.convert(price.amount, Currency::USD).is_some());
+        }
+    }
+    for accelerator in &catalog.accelerators {
+        seen += catalog.source(accelerator.source).title.len();
+    }
+    for provider in &catalog.providers {
+        seen += catalog.source(provider.source).title.len();
+    }
+    seen
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn a_changed_byte_never_panics(position in any::<prop::sample::Index>(), byte in 0x20_u8..0x7f) {
+        let mut bytes = every_variant().to_json().into_bytes();
+        let position = position.index(bytes.len());
+        bytes[position] = byte;
+        if let Ok(text) = String::from_utf8(bytes)
+            && let Ok(catalog) = Catalog::from_json(&text)
+        {
+            follow_every_reference(&catalog);
+        }
+    }
+
+    #[test]
+    fn a_changed_number_never_panics(
+        pick in any::<prop::sample::Index>(),
+        number in prop_oneof![-3_i64..200, any::<i64>()],
+    ) {
+        let text = every_variant().to_json();
+        let starts: Vec<usize> = text
+            .match_indices(['[', ','])
+            .map(|(at, _)| at + 1)
+            .filter(|at| text[*at..].starts_with(|c: char| c.is_ascii_digit() || c == '-'))
+            .collect();
+        let start = starts[pick.index(starts.len())];
+        let end = start + text[start..].find([',', ']']).unwrap();
+        let changed = format!("{}{number}{}", &text[..start], &text[end..]);
+        if let Ok(catalog) = Catalog::from_json(&changed) {
+            follow_every_reference(&catalog);
+        }
+    }
+
+    #[test]
+    fn every_quantity_of_sixteen_digits_is_exact(digits in 0_u64..1 << 53, exponent in -20_i32..20) {
+        // What a data file states: so many digits, scaled by a unit.
+        let value: f64 = format!("{digits}e{exponent}").parse().unwrap();
+        let mut catalog = every_variant();
+        catalog.offers[0].ram_gb = Some(Ratio::new(value));
+        let read = Catalog::from_json(&catalog.to_json()).unwrap();
+        prop_assert_eq!(read.offers[0].ram_gb, Some(Ratio::new(value)));
+    }
+}

@@ -1,0 +1,224 @@
+//! From the catalog to columns.
+
+use super::super::Catalog;
+use super::{EXTRA_KINDS, LEVELS, NONE, VERSION, write_rows};
+use crate::units::Date;
+use std::collections::BTreeMap;
+
+/// Columns being filled, by name.
+#[derive(Default)]
+pub(super) struct Columns {
+    text: BTreeMap<&'static str, Vec<Option<String>>>,
+    int: BTreeMap<&'static str, Vec<i64>>,
+    num: BTreeMap<&'static str, Vec<Option<f64>>>,
+}
+
+impl Columns {
+    pub(super) fn int(&mut self, name: &'static str, value: i64) {
+        self.int.entry(name).or_default().push(value);
+    }
+
+    pub(super) fn optional_int(&mut self, name: &'static str, value: Option<u32>) {
+        self.int(name, value.map_or(NONE, i64::from));
+    }
+
+    pub(super) fn count(&mut self, name: &'static str, length: usize) {
+        self.int(name, i64::try_from(length).unwrap_or(i64::MAX));
+    }
+
+    /// The position in a list; [`NONE`] for what is not in it, which reading then refuses.
+    pub(super) fn choice<T: PartialEq>(&mut self, name: &'static str, value: &T, choices: &[T]) {
+        let position = choices.iter().position(|choice| choice == value);
+        self.int(
+            name,
+            position.and_then(|p| i64::try_from(p).ok()).unwrap_or(NONE),
+        );
+    }
+
+    pub(super) fn optional_choice<T: PartialEq>(
+        &mut self,
+        name: &'static str,
+        value: Option<&T>,
+        choices: &[T],
+    ) {
+        match value {
+            Some(value) => self.choice(name, value, choices),
+            None => self.int(name, NONE),
+        }
+    }
+
+    pub(super) fn date(&mut self, name: &'static str, date: Option<Date>) {
+        self.int(
+            name,
+            date.map_or(NONE, |d| {
+                i64::from(d.year()) * 10_000 + i64::from(d.month()) * 100 + i64::from(d.day())
+            }),
+        );
+    }
+
+    pub(super) fn text(&mut self, name: &'static str, value: &str) {
+        self.optional_text(name, Some(value));
+    }
+
+    pub(super) fn optional_text(&mut self, name: &'static str, value: Option<&str>) {
+        self.text
+            .entry(name)
+            .or_default()
+            .push(value.map(str::to_owned));
+    }
+
+    pub(super) fn texts(&mut self, count: &'static str, name: &'static str, values: &[String]) {
+        self.count(count, values.len());
+        for value in values {
+            self.text(name, value);
+        }
+    }
+
+    pub(super) fn num(&mut self, name: &'static str, value: Option<f64>) {
+        self.num.entry(name).or_default().push(value);
+    }
+
+    /// The document. A text column becomes a table of distinct values with an index per row where
+    /// that is shorter, or where a value is missing.
+    fn finish(mut self) -> String {
+        let mut tables: Vec<(&'static str, Vec<&str>)> = Vec::new();
+        for (name, values) in &self.text {
+            let mut table: Vec<&str> = Vec::new();
+            let mut places = BTreeMap::new();
+            let picks: Vec<i64> = values
+                .iter()
+                .map(|value| {
+                    let Some(value) = value else { return NONE };
+                    *places.entry(value.as_str()).or_insert_with(|| {
+                        table.push(value);
+                        i64::try_from(table.len()).unwrap_or(i64::MAX) - 1
+                    })
+                })
+                .collect();
+            if values.contains(&None) || table.len() * 4 < values.len() * 3 {
+                self.int.insert(name, picks);
+                tables.push((name, table));
+            } else {
+                tables.push((name, values.iter().flatten().map(String::as_str).collect()));
+            }
+        }
+        let text = object(
+            tables
+                .iter()
+                .map(|(name, column)| (*name, list(column.iter().map(|text| quoted(text))))),
+        );
+        let int = object(
+            self.int
+                .iter()
+                .map(|(name, column)| (*name, list(column.iter().map(i64::to_string)))),
+        );
+        let num = object(self.num.iter().map(|(name, column)| {
+            (
+                *name,
+                list(
+                    column
+                        .iter()
+                        .map(|n| n.map_or_else(|| "null".to_owned(), number)),
+                ),
+            )
+        }));
+        format!("{{\"version\":{VERSION},\n\"text\":{text},\n\"int\":{int},\n\"num\":{num}}}\n")
+    }
+}
+
+fn object<'a>(fields: impl Iterator<Item = (&'a str, String)>) -> String {
+    let fields: Vec<String> = fields
+        .map(|(name, value)| format!("\n{}:{value}", quoted(name)))
+        .collect();
+    format!("{{{}}}", fields.join(","))
+}
+
+fn list(items: impl Iterator<Item = String>) -> String {
+    format!("[{}]", items.collect::<Vec<_>>().join(","))
+}
+
+fn quoted(text: &str) -> String {
+    serde_json::Value::from(text).to_string()
+}
+
+/// The shortest text that the JSON reader takes for exactly this number. The reader may miss a
+/// number of 17 digits by one unit in the last place; then a neighbour's text is what it needs.
+fn number(value: f64) -> String {
+    let shortest = |value: f64| {
+        let scientific = format!("{value:e}");
+        let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+        let places = digits.split_once('.').map_or(0, |(_, d)| d.len());
+        let exponent =
+            exponent.parse::<i64>().unwrap_or(0) - i64::try_from(places).unwrap_or_default();
+        let plain = value.to_string();
+        let whole = format!("{}e{exponent}", digits.replace('.', ""));
+        if plain.len() <= whole.len() {
+            plain
+        } else {
+            whole
+        }
+    };
+    let reads = |text: &str| serde_json::from_str::<f64>(text).is_ok_and(|read| read == value);
+    let own = shortest(value);
+    if reads(&own) {
+        return own;
+    }
+    let (up, down) = (value.next_up(), value.next_down());
+    [up, down, up.next_up(), down.next_down()]
+        .map(shortest)
+        .into_iter()
+        .find(|text| reads(text))
+        .unwrap_or(own)
+}
+
+/// Writes everything.
+pub(super) fn catalog(catalog: &Catalog) -> String {
+    let mut columns = Columns::default();
+    columns.date("catalog.as_of", catalog.as_of);
+    for source in &catalog.sources {
+        columns.text("source.title", &source.title);
+        columns.optional_text("source.url", source.url.as_deref());
+    }
+    for rate in &catalog.currencies {
+        columns.text("currency.code", rate.currency.code());
+        columns.int("currency.per_usd_micros", rate.per_usd.to_micros());
+        columns.date("currency.as_of", Some(rate.as_of));
+        columns.int("currency.source", i64::from(rate.source.0));
+    }
+    for accelerator in &catalog.accelerators {
+        write_rows::accelerator(&mut columns, accelerator);
+    }
+    for provider in &catalog.providers {
+        write_rows::provider(&mut columns, provider);
+    }
+    for offer in &catalog.offers {
+        write_rows::offer(&mut columns, offer);
+    }
+    for extra in &catalog.extras {
+        columns.text("extra.provider", &extra.provider);
+        columns.choice("extra.kind", &extra.kind, &EXTRA_KINDS);
+        columns.text("extra.region", &extra.region);
+        columns.text("extra.unit", &extra.unit);
+        columns.int("extra.micros", extra.price.micros());
+        columns.text("extra.currency", extra.price.currency().code());
+        columns.text("extra.tier", &extra.tier);
+        columns.num("extra.from", Some(extra.from.get()));
+        columns.num("extra.to", extra.to.map(|to| to.get()));
+        columns.date("extra.as_of", Some(extra.as_of));
+        columns.int("extra.source", i64::from(extra.source.0));
+    }
+    for model in &catalog.models {
+        write_rows::model(&mut columns, model);
+    }
+    for row in &catalog.engines.rows {
+        columns.text("engine.engine", &row.engine);
+        columns.text("engine.family", &row.family);
+        columns.choice("engine.level", &row.level, &LEVELS);
+        columns.texts(
+            "engine.precision_count",
+            "engine.precision",
+            &row.precisions,
+        );
+    }
+    columns.finish()
+}

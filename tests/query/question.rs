@@ -1,0 +1,219 @@
+//! Random questions that contradict themselves nowhere.
+
+use kasuan::catalog::{RegionGroup, Tier};
+use kasuan::query::{
+    CacheFormat, Engine, Method, MinLink, Optimizer, Order, Pay, Query, Usage, WeightFormat,
+    WorkPrecision, Workload, field_range,
+};
+use kasuan::units::{Currency, Decimal};
+use proptest::collection::vec;
+use proptest::option;
+use proptest::prelude::*;
+use proptest::sample::{select, subsequence};
+
+/// The range of a key in millionths.
+fn bounds(key: &str) -> (i64, i64) {
+    let (low, high) = field_range(key).unwrap();
+    let micros = |text: String| text.parse::<Decimal>().unwrap().to_micros();
+    (micros(low), micros(high))
+}
+
+fn decimal(key: &str) -> BoxedStrategy<Decimal> {
+    let (low, high) = bounds(key);
+    let whole = (low + 999_999) / 1_000_000..=high / 1_000_000;
+    prop_oneof![
+        (low..=high).prop_map(Decimal::from_micros),
+        whole.prop_map(Decimal::from_int),
+        Just(Decimal::from_micros(low)),
+        Just(Decimal::from_micros(high)),
+    ]
+    .boxed()
+}
+
+fn whole(key: &str) -> BoxedStrategy<u32> {
+    let (low, high) = bounds(key);
+    (low / 1_000_000..=high / 1_000_000)
+        .prop_map(|value| u32::try_from(value).unwrap())
+        .boxed()
+}
+
+/// Entries of a list, each once.
+fn list(entry: &'static str) -> BoxedStrategy<Vec<String>> {
+    vec(entry, 0..4)
+        .prop_map(|entries| {
+            let mut list: Vec<String> = Vec::new();
+            for entry in entries {
+                if !list.contains(&entry) {
+                    list.push(entry);
+                }
+            }
+            list
+        })
+        .boxed()
+}
+
+const ID: &str = "[a-z0-9._-]{1,64}";
+const NAME: &str = "[a-z0-9等保三级é][a-z0-9 等保三级é/+:()._-]{0,12}[a-z0-9)+级]";
+
+fn week() -> BoxedStrategy<Vec<u8>> {
+    let day = vec(select(vec![0_u8, 7, 60, 100]), 24);
+    prop_oneof![
+        vec(0_u8..=100, 168),
+        (day, 0_u8..=100).prop_map(|(day, rest)| {
+            let mut week = day.repeat(5);
+            week.resize(168, rest);
+            week
+        }),
+        (0_u8..=100).prop_map(|level| vec![level; 168]),
+    ]
+    .boxed()
+}
+
+/// A question that contradicts itself nowhere, any field of it set.
+pub fn question() -> impl Strategy<Value = Query> {
+    let model = (
+        select(Workload::ALL),
+        ID,
+        option::of((decimal("n"), option::of(0.0_f64..1.0))),
+        select(WeightFormat::ALL),
+        select(CacheFormat::ALL),
+        whole("ctx"),
+        0.0_f64..1.0,
+    );
+    let load = (
+        option::of(whole("con")),
+        option::of(prop_oneof![
+            decimal("rps").prop_map(Ok),
+            decimal("tpd").prop_map(Err)
+        ]),
+        option::of(decimal("ttft")),
+        option::of(decimal("tpot")),
+        select(Engine::ALL),
+    );
+    let training = (
+        select(Method::ALL),
+        whole("rank"),
+        select(Optimizer::ALL),
+        whole("bs"),
+        whole("seq"),
+        option::of(decimal("tok")),
+        decimal("ep"),
+        any::<bool>(),
+    );
+    let work = (
+        option::of(whole("res")),
+        whole("steps"),
+        option::of(decimal("imgs")),
+        option::of(whole("frames")),
+        decimal("fmin"),
+        ID,
+        option::of(decimal("pflop")),
+        select(WorkPrecision::ALL),
+        option::of(decimal("vram")),
+        option::of(decimal("gpuh")),
+    );
+    let time = (
+        select(Usage::ALL),
+        option::of(decimal("hpd")),
+        option::of(decimal("dpw")),
+        decimal("mon"),
+        option::of(week()),
+        subsequence(Pay::ALL.to_vec(), 1..=Pay::ALL.len()),
+        subsequence(Tier::ALL.to_vec(), 1..=Tier::ALL.len()),
+    );
+    let filters = (
+        list(ID),
+        list(ID),
+        subsequence(RegionGroup::ALL.to_vec(), 0..=RegionGroup::ALL.len()),
+        list(ID),
+        list(ID),
+        list(NAME),
+        list(NAME),
+        option::of(decimal("sla")),
+        option::of(select(MinLink::ALL)),
+        option::of(whole("cnt")),
+    );
+    let money = (
+        (decimal("gb"), decimal("eg")),
+        (option::of(decimal("lam")), option::of(decimal("ckh"))),
+        (option::of(decimal("disc")), option::of(decimal("credit"))),
+        option::of(decimal("budget")),
+        option::of(decimal("dl")),
+        "[A-Z]{3}".prop_map(|code| Currency::from_code(&code).unwrap()),
+        select(Order::ALL),
+    );
+    (model, load, training, work, time, filters, money).prop_map(
+        |(model, load, training, work, time, filters, money)| {
+            let part = |whole: u32, share: f64| (f64::from(whole) * share) as u32;
+            let (least, _) = bounds("na");
+            let custom = model.2;
+            let rate = load.1;
+            Query {
+                workload: model.0,
+                model: model.1,
+                params_b: custom.map(|(total, _)| total),
+                active_b: custom.and_then(|(total, share)| {
+                    let share: f64 = share?;
+                    let micros = (total.to_f64() * share * 1e6) as i64;
+                    let active = micros.clamp(least, total.to_micros());
+                    Some(Decimal::from_micros(active))
+                }),
+                weights: model.3,
+                cache: model.4,
+                context: model.5,
+                output: part(model.5, model.6).max(1),
+                concurrency: load.0,
+                requests_per_second: rate.and_then(Result::ok),
+                tokens_per_day: rate.and_then(Result::err),
+                first_token_s: load.2,
+                per_token_ms: load.3,
+                engine: load.4,
+                method: training.0,
+                rank: training.1,
+                optimizer: training.2,
+                batch: training.3,
+                sequence: training.4,
+                tokens_b: training.5,
+                epochs: training.6,
+                checkpointing: training.7,
+                resolution: work.0,
+                steps: work.1,
+                images_k: work.2,
+                frames: work.3,
+                frame_minutes: work.4,
+                reference: work.5,
+                petaflop: work.6,
+                work_precision: work.7,
+                vram_gb: work.8,
+                gpu_hours: work.9,
+                usage: time.0,
+                hours_per_day: time.1,
+                days_per_week: time.2,
+                months: time.3,
+                week: time.4,
+                pay: time.5,
+                tiers: time.6,
+                providers: filters.0,
+                gpus: filters.1,
+                regions: filters.2,
+                jurisdictions: filters.3,
+                vendors: filters.4,
+                compliance: filters.5,
+                frameworks: filters.6,
+                sla_percent: filters.7,
+                link: filters.8,
+                gpu_count: filters.9,
+                storage_gb: money.0.0,
+                egress_gb: money.0.1,
+                interruptions_per_hour: money.1.0,
+                checkpoint_hours: money.1.1,
+                discount_percent: money.2.0,
+                credit: money.2.1,
+                budget: money.3,
+                deadline_hours: money.4,
+                currency: money.5,
+                order: money.6,
+            }
+        },
+    )
+}
