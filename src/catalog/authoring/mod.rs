@@ -26,6 +26,14 @@ pub fn load(dir: &Path) -> Result<Catalog, Vec<Problem>> {
     check_and_assemble(&tree)
 }
 
+/// Makes the shipped document of a folder.
+///
+/// # Errors
+/// Every problem, in the order of files.
+pub fn build(dir: &Path) -> Result<String, Vec<Problem>> {
+    load(dir).map(|catalog| catalog.to_json())
+}
+
 /// Checks readable files that are read already.
 ///
 /// # Errors
