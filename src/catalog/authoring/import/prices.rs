@@ -14,6 +14,27 @@ struct Origin {
     source: String,
 }
 
+/// A figure as read, before rules and sources are applied.
+struct Found<'a> {
+    kind: String,
+    payment: Option<&'a str>,
+    amount: Decimal,
+    per: Option<&'a str>,
+    origin: Origin,
+}
+
+impl Found<'_> {
+    fn hourly(kind: &str, amount: Decimal, origin: Origin) -> Self {
+        Self {
+            kind: kind.to_owned(),
+            payment: None,
+            amount,
+            per: None,
+            origin,
+        }
+    }
+}
+
 /// The prices of a row, and the figures that are none.
 pub(super) struct Priced {
     pub(super) prices: Vec<PriceEntry>,
@@ -44,46 +65,33 @@ pub(super) fn prices(
             .iter()
             .any(|p| text.contains(p.as_str()))
     };
-    let mut found: Vec<(String, Option<&str>, Decimal, Option<&str>, Origin)> = Vec::new();
+    let mut found: Vec<Found> = Vec::new();
 
     let on_demand_kind = rules
         .iter()
         .rev()
-        .find_map(|r| r.on_demand_is.clone())
+        .find_map(|r| r.on_demand_is.as_deref())
         .or_else(|| kind_remark(notes))
-        .unwrap_or_else(|| "od".to_owned());
+        .unwrap_or("od");
     if let Some(amount) = cell(row, "on_demand_h")? {
-        found.push((on_demand_kind, None, amount, None, base.clone()));
+        found.push(Found::hourly(on_demand_kind, amount, base.clone()));
     }
     if let Some(amount) = cell(row, "spot_h")? {
         let origin = spot_origin(notes, &base, row.get("spot_h"));
-        found.push(("spot".to_owned(), None, amount, None, origin));
+        found.push(Found::hourly("spot", amount, origin));
     }
     for (column, kind) in [("reserved_1y_h", "c1"), ("reserved_3y_h", "c3")] {
         if let Some(amount) = cell(row, column)? {
             let (origin, payment) = commit_origin(kind, notes, terms, &base);
-            found.push((kind.to_owned(), Some(payment), amount, None, origin));
+            found.push(Found {
+                payment: Some(payment),
+                ..Found::hourly(kind, amount, origin)
+            });
         }
     }
-    let mut named = false;
-    for part in remarks(terms) {
-        if let Some(text) = after(part, "monthly=") {
-            let amount = leading_number(text).and_then(decimal);
-            let kind = if text.contains("promotion") {
-                "pr"
-            } else {
-                "sub"
-            };
-            let amount = amount.ok_or_else(|| format!("unreadable terms {part:?}"))?;
-            found.push((kind.to_owned(), None, amount, Some("month"), base.clone()));
-            named = true;
-        } else if let Some(text) = after(part, "capacity_block_h=") {
-            let amount = leading_number(text).and_then(decimal);
-            let amount = amount.ok_or_else(|| format!("unreadable terms {part:?}"))?;
-            found.push(("cb".to_owned(), None, amount, None, base.clone()));
-            named = true;
-        }
-    }
+    let in_terms = terms_prices(terms, &base)?;
+    let named = !in_terms.is_empty();
+    found.extend(in_terms);
     let committed = !row.get("reserved_1y_h").is_empty() || !row.get("reserved_3y_h").is_empty();
     let terms = Some(terms.to_owned()).filter(|t| !t.is_empty() && !named && !committed);
 
@@ -92,7 +100,14 @@ pub(super) fn prices(
         left_out: Vec::new(),
         terms,
     };
-    for (kind, payment, amount, per, mut origin) in found {
+    for Found {
+        kind,
+        payment,
+        amount,
+        per,
+        mut origin,
+    } in found
+    {
         if let Some(rule) = rules.iter().find(|r| r.not_sold.contains(&kind)) {
             let why = rule.why.clone();
             out.left_out.push(LeftOut {
@@ -130,11 +145,37 @@ fn cell(row: &Row, column: &str) -> Result<Option<Decimal>, String> {
     }
 }
 
+/// Prices that the terms name: `monthly=` and `capacity_block_h=`.
+fn terms_prices(terms: &str, base: &Origin) -> Result<Vec<Found<'static>>, String> {
+    let mut found = Vec::new();
+    for part in remarks(terms) {
+        let read = |text| {
+            leading_number(text)
+                .and_then(decimal)
+                .ok_or_else(|| format!("unreadable terms {part:?}"))
+        };
+        if let Some(text) = after(part, "monthly=") {
+            let kind = if text.contains("promotion") {
+                "pr"
+            } else {
+                "sub"
+            };
+            found.push(Found {
+                per: Some("month"),
+                ..Found::hourly(kind, read(text)?, base.clone())
+            });
+        } else if let Some(text) = after(part, "capacity_block_h=") {
+            found.push(Found::hourly("cb", read(text)?, base.clone()));
+        }
+    }
+    Ok(found)
+}
+
 /// The kind that a remark such as `kind: serverless` gives to the on-demand column.
-fn kind_remark(notes: &str) -> Option<String> {
+fn kind_remark(notes: &str) -> Option<&'static str> {
     remarks(notes)
         .any(|r| r == "kind: serverless")
-        .then(|| "sl".to_owned())
+        .then_some("sl")
 }
 
 /// The day of a row: what is missing is its first, unless a remark narrows it within.
