@@ -12,6 +12,8 @@ pub mod locale;
 pub mod query;
 pub mod rank;
 pub mod speed;
+#[cfg(feature = "terminal")]
+pub mod terminal;
 pub mod units;
 
 #[cfg(feature = "web")]
