@@ -111,15 +111,9 @@ pub(crate) fn speed(
     shards: u32,
 ) -> Result<Speed, Unrated> {
     let step = step(query, subject, device, link, shards)?;
-    let utilisation = if has_experts(&subject.model) {
-        efficiency::TRAINING_EXPERTS
-    } else {
-        efficiency::TRAINING
-    };
-    let share = utilisation_share(query);
     let shards = f64::from(shards.max(1));
     let arithmetic = |index: usize| {
-        let reached = utilisation.get(index).copied().unwrap_or(1.0) * share;
+        let reached = utilisation(query, subject, index);
         step.tokens * step.flops_per_token / (step.peak * reached) + step.expanding
     };
     let launches = |index: usize| {
@@ -151,13 +145,19 @@ pub(crate) fn speed(
     })
 }
 
-/// What is left of the utilisation under a number format.
-fn utilisation_share(query: &Query) -> f64 {
-    if method(query) == Method::Full && query.weights == WeightFormat::Fp8 {
+/// Share of the peak that a run reaches in one scenario: 0 slow, 1 expected, 2 fast.
+pub(crate) fn utilisation(query: &Query, subject: &Subject, scenario: usize) -> f64 {
+    let table = if has_experts(&subject.model) {
+        efficiency::TRAINING_EXPERTS
+    } else {
+        efficiency::TRAINING
+    };
+    let share = if method(query) == Method::Full && query.weights == WeightFormat::Fp8 {
         efficiency::FP8_SHARE
     } else {
         1.0
-    }
+    };
+    table.get(scenario).copied().unwrap_or(1.0) * share
 }
 
 /// Whether the weights are stored narrower than they are multiplied.
