@@ -52,7 +52,9 @@ fn two_80_gb_cards_are_judged_with_numbers() {
 
 #[test]
 fn four_rtx_4090_are_not_96_gb() {
-    let answer = ask("w=serve&m=llama-3.1-70b&wq=bf16&ctx=8192&con=1&gpu=rtx-4090&cnt=4&tier=cloud,specialist,market,community,broker");
+    let answer = ask(
+        "w=serve&m=llama-3.1-70b&wq=bf16&ctx=8192&con=1&gpu=rtx-4090&cnt=4&tier=cloud,specialist,market,community,broker",
+    );
     assert!(answer.candidates.is_empty());
     assert!(
         answer
@@ -104,7 +106,10 @@ fn aws_leads_eight_h100_on_demand_at_its_price_of_today() {
     let first = &answer.candidates[0];
     assert_eq!(provider(first), "aws");
     assert_eq!(offer(first).instance, "p5.48xlarge");
-    assert_eq!(first.purchases[0].rate_per_hour.to_decimal().to_string(), "55.04");
+    assert_eq!(
+        first.purchases[0].rate_per_hour.to_decimal().to_string(),
+        "55.04"
+    );
     assert!(!CATALOG.source(first.price_source).title.is_empty());
     assert!(first.price_as_of.year() >= 2026);
 }
@@ -117,7 +122,10 @@ fn p4d_is_21_957642_and_carries_40_gb_cards() {
         .iter()
         .find(|c| offer(c).instance == "p4d.24xlarge" && offer(c).region.name == "us-east-1")
         .expect("p4d in us-east-1");
-    assert_eq!(p4d.purchases[0].rate_per_hour.to_decimal().to_string(), "21.957642");
+    assert_eq!(
+        p4d.purchases[0].rate_per_hour.to_decimal().to_string(),
+        "21.957642"
+    );
     assert_eq!(card(p4d), "a100-40gb-sxm");
 }
 
@@ -140,16 +148,30 @@ fn oci_sells_eight_h100_for_80_an_hour() {
         .find(|c| offer(c).instance.contains("BM.GPU.H100.8"))
         .expect("the bare-metal shape");
     assert_eq!(bare_metal.gpus_per_instance, 8);
-    assert_eq!(bare_metal.purchases[0].rate_per_hour.to_decimal().to_string(), "80");
+    assert_eq!(
+        bare_metal.purchases[0]
+            .rate_per_hour
+            .to_decimal()
+            .to_string(),
+        "80"
+    );
 }
 
 #[test]
 fn the_default_page_leads_with_offers_one_would_rent() {
     let answer = ask("");
-    assert!(answer.candidates.len() >= 100, "{}", answer.candidates.len());
+    assert!(
+        answer.candidates.len() >= 100,
+        "{}",
+        answer.candidates.len()
+    );
     for c in answer.candidates.iter().take(10) {
         assert!(matches!(offer(c).tier, Tier::Cloud | Tier::Specialist));
-        assert!(!c.warnings.contains(&Warning::VeryOldPrice), "{}", offer(c).id);
+        assert!(
+            !c.warnings.contains(&Warning::VeryOldPrice),
+            "{}",
+            offer(c).id
+        );
         let newest = offer(c)
             .prices
             .iter()
@@ -174,7 +196,16 @@ fn sorted_by_cost_totals_ascend() {
 
 #[test]
 fn every_row_is_ranked_or_counted_as_rejected() {
-    for link in ["", "w=hpc&pflop=1000&use=job", "w=render&frames=1000&use=job", "w=image", "w=vision", "sla=99.5", "jur=cn", "comp=hipaa"] {
+    for link in [
+        "",
+        "w=hpc&pflop=1000&use=job",
+        "w=render&frames=1000&use=job",
+        "w=image",
+        "w=vision",
+        "sla=99.5",
+        "jur=cn",
+        "comp=hipaa",
+    ] {
         let answer = ask(link);
         let rejected: u32 = answer.rejected.iter().map(|r| r.offers).sum();
         assert_eq!(
@@ -188,7 +219,12 @@ fn every_row_is_ranked_or_counted_as_rejected() {
 #[test]
 fn unknown_facts_never_pass_a_filter() {
     let regions = ask("reg=cn");
-    assert!(regions.candidates.iter().all(|c| offer(c).region.group.is_some()));
+    assert!(
+        regions
+            .candidates
+            .iter()
+            .all(|c| offer(c).region.group.is_some())
+    );
     assert!(rejection(&regions, Reject::RegionUnknown).offers > 0);
     let sla = ask("sla=99.5");
     assert!(rejection(&sla, Reject::SlaUnknown).offers > 0);
@@ -225,8 +261,15 @@ fn gpu_hours_are_as_said() {
 fn spot_at_or_above_on_demand_is_never_bought() {
     use kasuan::catalog::PriceKind;
     let answer = ask("pay=od,spot&tier=cloud,specialist,market,community,broker");
-    for c in answer.candidates.iter().filter(|c| c.purchases[0].kind == PriceKind::Spot) {
-        let on_demand = offer(c).prices.iter().find(|p| p.kind == PriceKind::OnDemand);
+    for c in answer
+        .candidates
+        .iter()
+        .filter(|c| c.purchases[0].kind == PriceKind::Spot)
+    {
+        let on_demand = offer(c)
+            .prices
+            .iter()
+            .find(|p| p.kind == PriceKind::OnDemand);
         assert!(
             on_demand.is_none_or(|p| p.amount.micros() > c.purchases[0].rate_per_gpu_hour.micros()),
             "{}",
@@ -245,7 +288,11 @@ fn a_slice_is_never_sharded() {
         .filter(|c| matches!(offer(c).gpus, GpuCount::Slice { .. }))
         .collect();
     assert!(!slices.is_empty());
-    assert!(slices.iter().all(|c| c.plan.shards == 1 && c.gpus_per_instance == 1));
+    assert!(
+        slices
+            .iter()
+            .all(|c| c.plan.shards == 1 && c.gpus_per_instance == 1)
+    );
 }
 
 #[test]
@@ -253,7 +300,12 @@ fn costs_sum_to_the_month() {
     let answer = ask("gb=500&eg=2000");
     assert!(!answer.candidates.is_empty());
     for c in &answer.candidates {
-        let sum: i64 = c.costs.iter().filter_map(|l| l.known()).map(|m| m.micros()).sum();
+        let sum: i64 = c
+            .costs
+            .iter()
+            .filter_map(|l| l.known())
+            .map(|m| m.micros())
+            .sum();
         assert_eq!(sum, c.per_month.micros(), "{}", offer(c).id);
     }
 }

@@ -125,10 +125,10 @@ impl Question<'_> {
         match self.query.workload {
             // Fully sharded training and as-said or scientific work use the whole host.
             Workload::Pretrain | Workload::Finetune | Workload::Vram | Workload::Hpc => vec![cards],
-            // Every card renders or classifies by itself.
-            Workload::Render | Workload::Vision => vec![1],
+            // Every card renders, classifies or draws by itself.
+            Workload::Render | Workload::Vision | Workload::Image => vec![1],
             // Tensor parallelism needs every rank to hold whole heads.
-            Workload::Serve | Workload::Image => {
+            Workload::Serve => {
                 let heads = self
                     .subject
                     .and_then(|s| s.model.shape.as_ref())

@@ -1,6 +1,7 @@
 //! Helpers of the integration tests: the shipped catalog, a fixed day, questions from links.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
+#![allow(clippy::expect_used, clippy::panic, reason = "a test stops at what it lacks")]
 
 use kasuan::catalog::{Catalog, Offer};
 use kasuan::query::{Query, decode};
@@ -22,7 +23,11 @@ pub fn today() -> Date {
 #[track_caller]
 pub fn query(link: &str) -> Query {
     let decoded = decode(link);
-    assert!(decoded.problems.is_empty(), "{link}: {:?}", decoded.problems);
+    assert!(
+        decoded.problems.is_empty(),
+        "{link}: {:?}",
+        decoded.problems
+    );
     decoded.query
 }
 
