@@ -33,6 +33,8 @@ pub use headline::{Asked, Found, Piece};
 pub use number::{fixed, grouped, share_of, significant};
 pub use words::Component;
 
+pub mod terms;
+
 /// A language of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Locale {

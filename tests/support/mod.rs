@@ -1,7 +1,11 @@
 //! Helpers of the integration tests: the shipped catalog, a fixed day, questions from links.
 
 #![allow(dead_code, reason = "each test file uses its own part")]
-#![allow(clippy::expect_used, clippy::panic, reason = "a test stops at what it lacks")]
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test stops at what it lacks"
+)]
 
 use kasuan::catalog::{Catalog, Offer};
 use kasuan::query::{Query, decode};
