@@ -4,8 +4,8 @@ use super::app::App;
 use super::header::current_link;
 use crate::browser::{clipboard, document};
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use std::time::Duration;
+use wasm_bindgen_futures::spawn_local;
 
 /// What happened to the link.
 #[derive(Clone, PartialEq)]

@@ -10,7 +10,7 @@ use crate::query::{Decoded, decode};
 use crate::units::Currency;
 use leptos::mount::mount_to;
 use leptos::prelude::*;
-use leptos::task::spawn_local;
+use wasm_bindgen_futures::spawn_local;
 
 /// Starts the page.
 pub fn start() {
