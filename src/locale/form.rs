@@ -98,6 +98,7 @@ texts! {
     hint_model: "A preset, or a size such as 13b or 30b-a3b", "预设模型，或参数量，如 13b、30b-a3b";
     model_unknown: "Not a known model. Choose one of the list, or write a size such as 13b.", "没有这个模型。请从列表选择，或填参数量，如 13b。";
     model_inferred: "A typical shape of this size is assumed.", "按该规模的典型结构推断。";
+    finer_serving: "Load, engine, targets", "负载、引擎与目标";
     more_formats: "Other formats", "其他格式";
     hint_context: "Prompt and output together, per sequence", "每个会话的提示加输出";
     hint_concurrency_cap: "At most, per replica", "每个副本的上限";

@@ -26,6 +26,7 @@ mod number;
 mod page;
 mod problem;
 mod reject;
+mod value;
 mod warning;
 mod words;
 

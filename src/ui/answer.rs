@@ -17,6 +17,11 @@ pub(super) fn AnswerView() -> impl IntoView {
     view! {
         <section id="answer" class="answer" aria-label=t.answer() tabindex="-1">
             <Headline />
+            {move || {
+                app.answer
+                    .with(|answer| answer.work_unstated)
+                    .then(|| view! { <p class="unstated">{t.work_unstated()}</p> })
+            }}
             <NeedFigure />
             <Orders />
             <Cards />

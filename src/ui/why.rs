@@ -1,12 +1,13 @@
 //! Why a card shows what it shows: memory, speed, every cost line, every price with its source.
 
 use super::app::App;
-use super::bar::part;
 use crate::browser::document;
 use crate::catalog::OfferIx;
-use crate::locale::{Component, Locale};
+use crate::explain::{self, Item, Term};
+use crate::fit::{Device, Subject};
+use crate::locale::{Locale, terms};
 use crate::rank::Candidate;
-use crate::units::Bytes;
+use crate::units::{Currency, Decimal, Money, Ratio};
 use leptos::prelude::*;
 
 /// The explanation of a card, built when it is opened.
@@ -25,7 +26,7 @@ pub(super) fn Why(
                     .candidates
                     .iter()
                     .find(|candidate| candidate.offer == offer)
-                    .map(|candidate| explanation(app, candidate, t))
+                    .map(|candidate| explanation(app, candidate, answer.subject.as_ref(), t))
             })
         })
     };
@@ -50,10 +51,25 @@ pub(super) fn Why(
     }
 }
 
-fn explanation(app: App, candidate: &Candidate, t: Locale) -> AnyView {
+fn explanation(app: App, candidate: &Candidate, subject: Option<&Subject>, t: Locale) -> AnyView {
+    let offer = app.catalog.offer(candidate.offer);
+    let device = offer
+        .accelerator
+        .and_then(|ix| Device::new(app.catalog.accelerator(ix), offer.gpus));
+    let (memory_terms, speed_terms) = app.query.with(|query| match device {
+        Some(device) => {
+            let device = device.measured_against(app.catalog, query);
+            let (shards, sequences) = (candidate.plan.shards, candidate.sequences);
+            (
+                explain::memory(query, subject, &device, shards, sequences),
+                explain::speed(query, subject, &device, offer.link, shards, sequences),
+            )
+        }
+        None => (Vec::new(), Vec::new()),
+    });
     view! {
-        {memory(candidate, t)}
-        {speed(candidate, t)}
+        {memory(candidate, &memory_terms, t)}
+        {speed(candidate, &speed_terms, t)}
         {cost(app, candidate, t)}
         {prices(app, candidate, t)}
     }
@@ -72,91 +88,102 @@ fn row(name: impl Into<String>, figure: String) -> AnyView {
     .into_any()
 }
 
-fn memory(candidate: &Candidate, t: Locale) -> AnyView {
-    let footprint = &candidate.footprint;
-    let rows = Component::ALL
-        .into_iter()
-        .filter(|component| part(footprint, *component) > Bytes::ZERO)
-        .map(|component| row(t.component(component), t.memory(part(footprint, component))))
-        .collect_view();
+/// A figure with its formula and what was put in.
+fn term(term: &Term, t: Locale) -> AnyView {
+    let inputs: Vec<String> = term
+        .inputs
+        .iter()
+        .map(|(symbol, value)| format!("{} {}", terms::symbol(t, *symbol), t.value(*value)))
+        .collect();
+    let class = if matches!(term.item, Item::Total | Item::Rate) {
+        "total"
+    } else {
+        ""
+    };
+    view! {
+        <tr class=class>
+            <th scope="row">
+                {terms::item(t, term.item)}
+                <small>{terms::formula(t, term.formula)}</small>
+                <span class="inputs">{inputs.join(" · ")}</span>
+            </th>
+            <td>{t.value(term.result)}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// A section with a table, and a line above it.
+fn table(heading: &'static str, line: String, rows: Vec<AnyView>) -> AnyView {
     view! {
         <section>
-            <h3>{t.why_memory()}</h3>
-            <p class="soft">{t.plan(candidate.plan)}</p>
+            <h3>{heading}</h3>
+            <p class="soft">{line}</p>
             <table>
-                <tbody>
-                    {rows}
-                    {row(t.sum(), t.memory(footprint.total.expected))}
-                    {row(t.range(), t.memory_range(footprint.total))}
-                    {row(t.usable(), t.memory(candidate.usable))}
-                </tbody>
+                <tbody>{rows}</tbody>
             </table>
         </section>
     }
     .into_any()
 }
 
-fn speed(candidate: &Candidate, t: Locale) -> AnyView {
+fn memory(candidate: &Candidate, terms: &[Term], t: Locale) -> AnyView {
+    let mut rows: Vec<AnyView> = terms.iter().map(|each| term(each, t)).collect();
+    rows.push(row(t.range(), t.memory_range(candidate.footprint.total)));
+    rows.push(row(t.usable(), t.memory(candidate.usable)));
+    table(t.why_memory(), t.plan(candidate.plan), rows)
+}
+
+fn speed(candidate: &Candidate, terms: &[Term], t: Locale) -> AnyView {
     let speed = &candidate.replica_speed;
-    let figures = t.shows_speed(speed.unit).then(|| {
+    let mut rows: Vec<AnyView> = terms.iter().map(|each| term(each, t)).collect();
+    if t.shows_speed(speed.unit) {
+        let (expected, ends) = t.speed(candidate.rate, speed.unit);
         let unit = t.speed_unit(speed.unit);
-        let mut rows = Vec::new();
-        let figure = |rate| {
-            let (expected, ends) = t.speed(rate, speed.unit);
-            t.with_range(&format!("{expected} {unit}"), &ends)
-        };
-        if candidate.plan.replicas > 1 {
-            rows.push(row(t.speed_of_replica(), figure(speed.rate)));
-        }
-        rows.push(row(t.speed_of_all(), figure(candidate.rate)));
-        if let Some(first) = speed.first_token {
-            rows.push(row(t.to_first_token(), t.seconds_range(first)));
-        }
-        if let Some(each) = speed.per_token {
-            rows.push(row(t.per_token(), t.seconds_range(each)));
-        }
-        view! { <table><tbody>{rows}</tbody></table> }
-    });
-    view! {
-        <section>
-            <h3>{t.why_speed()}</h3>
-            <p class="soft">{t.bottleneck(speed.bottleneck)}</p>
-            {figures}
-        </section>
+        let figure = t.with_range(&format!("{expected} {unit}"), &ends);
+        rows.push(row(t.speed_of_all(), figure));
     }
-    .into_any()
+    if let Some(first) = speed.first_token {
+        rows.push(row(t.to_first_token(), t.seconds_range(first)));
+    }
+    if let Some(each) = speed.per_token {
+        rows.push(row(t.per_token(), t.seconds_range(each)));
+    }
+    table(
+        t.why_speed(),
+        t.bottleneck(speed.bottleneck).to_owned(),
+        rows,
+    )
 }
 
 fn cost(app: App, candidate: &Candidate, t: Locale) -> AnyView {
     let money = |amount| t.bill(app.in_currency(amount));
-    let rows = candidate
+    let mut rows: Vec<AnyView> = candidate
         .costs
         .iter()
-        .map(|line| row(t.cost_item(line.item), money(line.per_month)))
-        .collect_view();
+        .map(|line| {
+            let figure = line.known().map_or_else(|| "—".to_owned(), money);
+            row(t.cost_item(line.item), figure)
+        })
+        .collect();
+    rows.push(row(t.sum_a_month(), money(candidate.per_month)));
+    rows.push(row(t.sum_project(), money(candidate.total)));
     let range = candidate.total_range;
-    let usd = |amount: crate::units::Ratio| {
-        app.in_currency(crate::units::Money::from_decimal(
-            crate::units::Decimal::from_f64(amount.get()),
-            crate::units::Currency::USD,
-        ))
-    };
-    view! {
-        <section>
-            <h3>{t.why_cost()}</h3>
-            <p class="soft">{t.hours_a_month(candidate.hours_per_month)}</p>
-            <table>
-                <tbody>
-                    {rows}
-                    {row(t.sum_a_month(), money(candidate.per_month))}
-                    {row(t.sum_project(), money(candidate.total))}
-                    {(range.low != range.high)
-                        .then(|| row(t.range(), t.money_range(usd(range.low), usd(range.high))))}
-                </tbody>
-            </table>
-        </section>
+    if range.low != range.high {
+        let usd = |amount: Ratio| {
+            let amount = Decimal::from_f64(amount.get());
+            app.in_currency(Money::from_decimal(amount, Currency::USD))
+        };
+        rows.push(row(
+            t.range(),
+            t.money_range(usd(range.low), usd(range.high)),
+        ));
     }
-    .into_any()
+    table(
+        t.why_cost(),
+        t.hours_a_month(candidate.hours_per_month),
+        rows,
+    )
 }
 
 fn prices(app: App, candidate: &Candidate, t: Locale) -> AnyView {
@@ -195,9 +222,9 @@ fn prices(app: App, candidate: &Candidate, t: Locale) -> AnyView {
         })
         .collect_view();
     view! {
-        <section class="prices">
+        <section>
             <h3>{t.why_prices()}</h3>
-            <ul>{items}</ul>
+            <ul class="sources">{items}</ul>
         </section>
     }
     .into_any()

@@ -96,6 +96,15 @@ fn value(app: App, t: Locale, key: &str, query: &Query) -> String {
         "budget" => query.budget.map_or_else(String::new, |budget| {
             format!("{}{budget}", t.currency_sign(query.currency))
         }),
+        "out" => format!("{} {}", query.output, t.unit_tokens()),
+        "ttft" => query
+            .first_token_s
+            .map_or_else(String::new, |s| format!("{s} {}", t.unit_seconds())),
+        "tpot" => query
+            .per_token_ms
+            .map_or_else(String::new, |ms| format!("{ms} {}", t.unit_milliseconds())),
+        "eng" => t.engine(query.engine).to_owned(),
+        "kv" => t.cache_format(query.cache).to_owned(),
         "gb" => format!("{} {}", query.storage_gb, t.unit_gb()),
         "eg" => format!("{} {}", query.egress_gb, t.unit_gb_month()),
         _ => String::new(),

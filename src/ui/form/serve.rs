@@ -1,6 +1,7 @@
 //! The load of a served model.
 
 use super::super::app::App;
+use super::chips::Chips;
 use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
 use super::select::Select;
@@ -16,40 +17,47 @@ const COMMON: [WeightFormat; 4] = [
     WeightFormat::Int4,
 ];
 
-/// Precision of the weights: common ones as buttons, the rest in a select.
+fn set_weights(query: &mut Query, word: &str) {
+    if let Some(format) = WeightFormat::from_word(word) {
+        query.weights = format;
+    }
+}
+
+/// Precision of the weights: the common ones as buttons.
 #[component]
-pub(super) fn Weights() -> impl IntoView {
+pub(super) fn Precision() -> impl IntoView {
     let t = App::get().locale.get_untracked();
-    let set = |query: &mut Query, word: &str| {
-        if let Some(format) = WeightFormat::from_word(word) {
-            query.weights = format;
-        }
-    };
-    let common = COMMON
-        .iter()
-        .map(|format| (format.word(), t.weight_format(*format).into()))
-        .collect();
-    let rest = WeightFormat::ALL
-        .iter()
-        .filter(|format| !COMMON.contains(format))
-        .map(|format| (format.word(), t.weight_format(*format).into()));
-    let rest = std::iter::once(("", "—".into())).chain(rest).collect();
     view! {
         <Seg
             name="wq"
             legend=t.label_weights()
-            choices=common
+            choices=COMMON
+                .iter()
+                .map(|format| (format.word(), t.weight_format(*format).into()))
+                .collect()
             value=|query| query.weights.word()
-            set
+            set=set_weights
         />
+    }
+}
+
+/// Precision of the weights: the rest in a select.
+#[component]
+pub(super) fn MoreFormats() -> impl IntoView {
+    let t = App::get().locale.get_untracked();
+    let rest = WeightFormat::ALL
+        .iter()
+        .filter(|format| !COMMON.contains(format))
+        .map(|format| (format.word(), t.weight_format(*format).into()));
+    view! {
         <Select
             name="wq-more"
             label=t.more_formats()
-            choices=rest
+            choices=std::iter::once(("", "—".into())).chain(rest).collect()
             value=|query| {
                 if COMMON.contains(&query.weights) { "" } else { query.weights.word() }
             }
-            set
+            set=set_weights
         />
     }
 }
@@ -95,7 +103,7 @@ pub(super) fn Serve() -> impl IntoView {
         } /> }
     };
     view! {
-        <Weights />
+        <Precision />
         <NumberField of=Number {
             key: "ctx",
             label: t.label_context(),
@@ -104,71 +112,76 @@ pub(super) fn Serve() -> impl IntoView {
             reads: Reads::Tokens,
             value: |query| query.context.to_string(),
         } />
-        <NumberField of=Number {
-            key: "out",
-            label: t.label_output(),
-            unit: t.unit_tokens(),
-            hint: "",
-            reads: Reads::Tokens,
-            value: |query| query.output.to_string(),
-        } />
-        <Seg
-            name="load"
-            legend=t.label_load()
-            choices=vec![
-                ("con", t.load_concurrency().into()),
-                ("rps", t.load_rps().into()),
-                ("tpd", t.load_tpd().into()),
-            ]
-            value=load_key
-            set=set_load
-        />
         {rate}
         {concurrency}
-        <NumberField of=Number {
-            key: "ttft",
-            label: t.label_ttft(),
-            unit: t.unit_seconds(),
-            hint: "",
-            reads: Reads::Amount,
-            value: |query| text_of(query.first_token_s),
-        } />
-        <NumberField of=Number {
-            key: "tpot",
-            label: t.label_tpot(),
-            unit: t.unit_milliseconds(),
-            hint: "",
-            reads: Reads::Amount,
-            value: |query| text_of(query.per_token_ms),
-        } />
-        <Select
-            name="eng"
-            label=t.label_engine()
-            choices=Engine::ALL
-                .iter()
-                .map(|engine| (engine.word(), t.engine(*engine).into()))
-                .collect()
-            value=|query| query.engine.word()
-            set=|query, word| {
-                if let Some(engine) = Engine::from_word(word) {
-                    query.engine = engine;
+        <details class="finer">
+            <summary>{t.finer_serving()}</summary>
+            <MoreFormats />
+            <Seg
+                name="load"
+                legend=t.label_load()
+                choices=vec![
+                    ("con", t.load_concurrency().into()),
+                    ("rps", t.load_rps().into()),
+                    ("tpd", t.load_tpd().into()),
+                ]
+                value=load_key
+                set=set_load
+            />
+            <NumberField of=Number {
+                key: "out",
+                label: t.label_output(),
+                unit: t.unit_tokens(),
+                hint: "",
+                reads: Reads::Tokens,
+                value: |query| query.output.to_string(),
+            } />
+            <NumberField of=Number {
+                key: "ttft",
+                label: t.label_ttft(),
+                unit: t.unit_seconds(),
+                hint: "",
+                reads: Reads::Amount,
+                value: |query| text_of(query.first_token_s),
+            } />
+            <NumberField of=Number {
+                key: "tpot",
+                label: t.label_tpot(),
+                unit: t.unit_milliseconds(),
+                hint: "",
+                reads: Reads::Amount,
+                value: |query| text_of(query.per_token_ms),
+            } />
+            <Select
+                name="eng"
+                label=t.label_engine()
+                choices=Engine::ALL
+                    .iter()
+                    .map(|engine| (engine.word(), t.engine(*engine).into()))
+                    .collect()
+                value=|query| query.engine.word()
+                set=|query, word| {
+                    if let Some(engine) = Engine::from_word(word) {
+                        query.engine = engine;
+                    }
                 }
-            }
-        />
-        <Select
-            name="kv"
-            label=t.label_cache()
-            choices=CacheFormat::ALL
-                .iter()
-                .map(|format| (format.word(), t.cache_format(*format).into()))
-                .collect()
-            value=|query| query.cache.word()
-            set=|query, word| {
-                if let Some(format) = CacheFormat::from_word(word) {
-                    query.cache = format;
+            />
+            <Select
+                name="kv"
+                label=t.label_cache()
+                choices=CacheFormat::ALL
+                    .iter()
+                    .map(|format| (format.word(), t.cache_format(*format).into()))
+                    .collect()
+                value=|query| query.cache.word()
+                set=|query, word| {
+                    if let Some(format) = CacheFormat::from_word(word) {
+                        query.cache = format;
+                    }
                 }
-            }
-        />
+            />
+        </details>
+        <Chips keys=&["out", "ttft", "tpot", "eng", "kv"] />
     }
 }
 

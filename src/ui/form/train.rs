@@ -4,7 +4,7 @@ use super::super::app::App;
 use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
 use super::select::Select;
-use super::serve::Weights;
+use super::serve::{MoreFormats, Precision};
 use crate::query::{Method, Optimizer, Workload};
 use leptos::prelude::*;
 
@@ -46,7 +46,9 @@ pub(super) fn Train() -> impl IntoView {
             })
     };
     // QLoRA stores 4-bit weights whatever the question says.
-    let weights = move || (method.get() != Some(Method::Qlora)).then(|| view! { <Weights /> });
+    let weights = move || {
+        (method.get() != Some(Method::Qlora)).then(|| view! { <Precision /><MoreFormats /> })
+    };
     view! {
         {methods}
         {weights}

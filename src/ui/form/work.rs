@@ -4,7 +4,7 @@ use super::super::app::App;
 use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
 use super::select::Select;
-use super::serve::Weights;
+use super::serve::{MoreFormats, Precision};
 use super::train::{Batch, Epochs};
 use crate::query::WorkPrecision;
 use leptos::prelude::*;
@@ -42,7 +42,7 @@ fn Images() -> impl IntoView {
 pub(super) fn ImageFields() -> impl IntoView {
     let t = App::get().locale.get_untracked();
     view! {
-        <Weights />
+        <Precision /><MoreFormats />
         <Images />
         <Resolution />
         <NumberField of=Number {
@@ -61,7 +61,7 @@ pub(super) fn ImageFields() -> impl IntoView {
 #[component]
 pub(super) fn VisionFields() -> impl IntoView {
     view! {
-        <Weights />
+        <Precision /><MoreFormats />
         <Images />
         <Epochs />
         <Resolution />
