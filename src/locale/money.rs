@@ -53,14 +53,18 @@ impl Locale {
         self.signed(money.currency(), &text)
     }
 
-    /// What an hour costs, with two to four places as the list has them: `$55.04`, `$21.9576`.
+    /// What an hour costs, with two to four places as the list has them: `$55.04`, `$21.9576`;
+    /// two from 100 on.
     #[must_use]
     pub fn rate(self, money: Money) -> String {
         let amount = money.to_f64();
-        let exact = fixed(amount, 4);
-        let text = match exact.strip_suffix("00") {
-            Some(short) => short,
-            None => exact.strip_suffix('0').unwrap_or(&exact),
+        let exact = fixed(amount, if amount.abs() >= 100.0 { 2 } else { 4 });
+        let text = match exact.split_once('.') {
+            Some((_, places)) if places.len() > 2 => match exact.strip_suffix("00") {
+                Some(short) => short,
+                None => exact.strip_suffix('0').unwrap_or(&exact),
+            },
+            _ => &exact,
         };
         self.signed(money.currency(), text)
     }
@@ -126,6 +130,7 @@ mod tests {
             "$21.9576"
         );
         assert_eq!(Locale::En.rate(money("2", Currency::USD)), "$2.00");
+        assert_eq!(Locale::Zh.rate(money("366.18", Currency::CNY)), "¥366.18");
         assert_eq!(Locale::En.rate(money("0.526", Currency::USD)), "$0.526");
         assert_eq!(
             Locale::En.exact(money("21.957642", Currency::USD)),

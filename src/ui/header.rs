@@ -37,7 +37,7 @@ pub(super) fn Header() -> impl IntoView {
             <a
                 class="brand"
                 href="?"
-                aria-label=t.home()
+                title=t.home()
                 on:click=move |event| {
                     event.prevent_default();
                     app.go(Query {
