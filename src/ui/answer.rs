@@ -3,6 +3,7 @@
 use super::app::App;
 use super::cards::Cards;
 use super::headline::Headline;
+use super::live::{any, live};
 use super::more::More;
 use super::need::NeedFigure;
 use super::orders::Orders;
@@ -17,11 +18,12 @@ pub(super) fn AnswerView() -> impl IntoView {
     view! {
         <section id="answer" class="answer" aria-label=t.answer() tabindex="-1">
             <Headline />
-            {move || {
-                app.answer
+            {live(move || {
+                any(app
+                    .answer
                     .with(|answer| answer.work_unstated)
-                    .then(|| view! { <p class="unstated">{t.work_unstated()}</p> })
-            }}
+                    .then(|| view! { <p class="unstated">{t.work_unstated()}</p> }))
+            })}
             <NeedFigure />
             <Orders />
             <Cards />

@@ -3,6 +3,7 @@
 use super::app::App;
 use super::bar::bar;
 use super::card_text::{CardText, card_text};
+use super::live::{live, text, word};
 use super::why::Why;
 use crate::catalog::OfferIx;
 use crate::fit::Verdict;
@@ -18,7 +19,7 @@ pub(super) fn Card(
     let app = App::get();
     let t = app.locale.get_untracked();
     let id = app.catalog.offer(offer).id.as_str();
-    let text = Memo::new(move |_| {
+    let card = Memo::new(move |_| {
         app.query.with(|query| {
             app.answer.with(|answer| {
                 let (rank, candidate) = answer
@@ -30,19 +31,27 @@ pub(super) fn Card(
             })
         })
     });
-    let class = move || {
-        text.with(|text| match text {
-            Some(text) if text.rank == 1 => "card best",
-            Some(text) if text.old => "card old",
-            _ => "card",
+    let class = word(move || {
+        card.with(|card| match card {
+            Some(card) if card.rank == 1 => Some("card best"),
+            Some(card) if card.old => Some("card old"),
+            _ => Some("card"),
         })
-    };
-    let plan = move || text.with(|text| text.as_ref().map(|text| text.plan.clone()));
+    });
+    let plan = text(move || {
+        card.with(|card| {
+            card.as_ref()
+                .map_or_else(String::new, |card| card.plan.clone())
+        })
+    });
     let label = format!("card-{id}");
     let name = label.clone();
     view! {
         <article class=class data-offer=id data-plan=plan aria-labelledby=name>
-            {move || text.get().map(|text| content(text, label.clone(), app))}
+            {live(move || {
+                card.get()
+                    .map_or_else(|| ().into_any(), |card| content(card, label.clone(), app))
+            })}
             <Why offer />
         </article>
     }

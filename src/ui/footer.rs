@@ -1,6 +1,7 @@
 //! The footer: privacy, what prices and estimates are, the same question in a terminal.
 
 use super::app::App;
+use super::live::text;
 use crate::query::encode;
 use leptos::prelude::*;
 
@@ -9,7 +10,7 @@ use leptos::prelude::*;
 pub(super) fn Footer() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
-    let command = move || format!("kasuan plan '{}'", app.query.with(encode));
+    let command = text(move || format!("kasuan plan '{}'", app.query.with(encode)));
     view! {
         <footer class="foot">
             <p>{t.footer_prices()}</p>

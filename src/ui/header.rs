@@ -1,6 +1,7 @@
 //! The header: name, age of the prices, currency, language, theme, sharing.
 
 use super::app::App;
+use super::live::{flag, truth};
 use super::share::Share;
 use crate::browser::{document, store};
 use crate::query::{Query, encode};
@@ -72,7 +73,7 @@ pub(super) fn Header() -> impl IntoView {
                     type="button"
                     class="icon"
                     aria-label=t.theme()
-                    aria-pressed=move || if dark.get() { "true" } else { "false" }
+                    aria-pressed=truth(move || dark.get())
                     title=t.theme()
                     on:click=toggle_theme
                 >
@@ -108,7 +109,7 @@ fn Currencies() -> impl IntoView {
             view! {
                 <option
                     value=currency.code().to_owned()
-                    prop:selected=move || app.query.with(|query| query.currency) == currency
+                    prop:selected=flag(move || app.query.with(|query| query.currency) == currency)
                 >
                     {text}
                 </option>

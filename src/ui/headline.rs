@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::form::model_name;
+use super::live::live;
 use crate::fit::Footprint;
 use crate::locale::{Asked, Found, Locale, Piece};
 use crate::query::{DEFAULT_CONCURRENCY, Query, Usage, Workload};
@@ -14,7 +15,7 @@ pub(super) fn Headline() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
     let pieces = Memo::new(move |_| sentence(app, t));
-    let text = move || {
+    let text = live(move || {
         pieces
             .get()
             .into_iter()
@@ -24,7 +25,8 @@ pub(super) fn Headline() -> impl IntoView {
                 Piece::Money(text) => view! { <b class="money">{text}</b> }.into_any(),
             })
             .collect_view()
-    };
+            .into_any()
+    });
     view! { <p class="headline" data-role="headline">{text}</p> }
 }
 

@@ -15,6 +15,7 @@ mod footer;
 mod form;
 mod header;
 mod headline;
+mod live;
 mod more;
 mod need;
 mod orders;

@@ -1,6 +1,7 @@
 //! The button under a list that is longer than its page.
 
 use super::app::{App, PAGE};
+use super::live::{any, live};
 use leptos::prelude::*;
 
 /// Shows another page of cards.
@@ -8,10 +9,10 @@ use leptos::prelude::*;
 pub(super) fn More() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
-    move || {
+    live(move || {
         let all = app.answer.with(|answer| answer.candidates.len());
         let shown = app.shown.get().min(all);
-        (shown < all).then(|| {
+        any((shown < all).then(|| {
             view! {
                 <p class="more">
                     <button
@@ -23,6 +24,6 @@ pub(super) fn More() -> impl IntoView {
                     <span>{t.more_of(shown, all)}</span>
                 </p>
             }
-        })
-    }
+        }))
+    })
 }

@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::bar::{bar, part};
+use super::live::{any, live};
 use crate::fit::Footprint;
 use crate::locale::Component;
 use crate::units::Bytes;
@@ -17,8 +18,8 @@ pub(super) fn NeedFigure() -> impl IntoView {
             .with(|answer| answer.need)
             .filter(|need| need.footprint != Footprint::default())
     });
-    move || {
-        need.get().map(|need| {
+    live(move || {
+        any(need.get().map(|need| {
             let footprint = need.footprint;
             let keys = Component::ALL
                 .into_iter()
@@ -44,6 +45,6 @@ pub(super) fn NeedFigure() -> impl IntoView {
                     <ul class="key">{keys}</ul>
                 </figure>
             }
-        })
-    }
+        }))
+    })
 }

@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::form::Seg;
+use super::live::{text, word};
 use crate::query::Order;
 use crate::units::Currency;
 use leptos::prelude::*;
@@ -11,18 +12,18 @@ use leptos::prelude::*;
 pub(super) fn Orders() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
-    let count = move || {
+    let count = text(move || {
         app.answer
             .with(|answer| t.count_line(answer.candidates.len(), answer.rankable))
-    };
-    let rule = move || app.query.with(|query| t.order_rule(query.order));
-    let converted = move || {
+    });
+    let rule = word(move || Some(app.query.with(|query| t.order_rule(query.order))));
+    let converted = text(move || {
         let currency = app.query.with(|query| query.currency);
         (currency != Currency::USD)
             .then(|| app.catalog.rate(currency))
             .flatten()
-            .map(|rate| format!(" · {}", t.converted_at(rate)))
-    };
+            .map_or_else(String::new, |rate| format!(" · {}", t.converted_at(rate)))
+    });
     view! {
         <div class="orders">
             <Seg

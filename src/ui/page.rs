@@ -4,6 +4,7 @@ use super::answer::AnswerView;
 use super::app::App;
 use super::footer::Footer;
 use super::header::Header;
+use super::live::live;
 use super::problems::Problems;
 use super::question::Question;
 use super::scenarios::Scenarios;
@@ -24,7 +25,7 @@ pub(super) fn Page(
     });
     // Effects run once the first ranking is in the document; the pause lets it be painted.
     Effect::new(move |_| set_timeout(document::set_ready, Duration::ZERO));
-    move || {
+    live(move || {
         let t = app.locale.get();
         view! {
             <a class="skip" href="#answer" on:click=move |event| {
@@ -42,5 +43,6 @@ pub(super) fn Page(
             <Footer />
             <Status />
         }
-    }
+        .into_any()
+    })
 }

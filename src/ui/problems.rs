@@ -1,6 +1,7 @@
 //! What was wrong in the link that was opened.
 
 use super::app::App;
+use super::live::{any, live};
 use crate::query::{Problem, ProblemReason};
 use leptos::prelude::*;
 
@@ -15,14 +16,14 @@ pub(super) fn Problems() -> impl IntoView {
             .map(|problem| view! { <li>{t.problem(problem)}</li> })
             .collect_view()
     };
-    move || {
+    live(move || {
         let (notes, faults): (Vec<_>, Vec<_>) = app
             .problems
             .get()
             .into_iter()
             .partition(|problem| problem.reason == ProblemReason::NotUsedYet);
-        let any = !notes.is_empty() || !faults.is_empty();
-        any.then(|| {
+        let some = !notes.is_empty() || !faults.is_empty();
+        any(some.then(|| {
             view! {
                 <section class="problems" role="alert">
                     <div>
@@ -51,6 +52,6 @@ pub(super) fn Problems() -> impl IntoView {
                     </button>
                 </section>
             }
-        })
-    }
+        }))
+    })
 }

@@ -3,6 +3,7 @@
 use super::app::App;
 use super::form::Form;
 use super::headline::asked;
+use super::live::{text, truth, word};
 use crate::browser::document;
 use leptos::prelude::*;
 
@@ -11,7 +12,7 @@ use leptos::prelude::*;
 pub(super) fn Question() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
-    let summary = move || {
+    let summary = text(move || {
         app.query.with(|query| {
             let asked = asked(app, query, t);
             let mut parts = vec![t.workload(asked.workload).to_owned()];
@@ -22,22 +23,22 @@ pub(super) fn Question() -> impl IntoView {
             );
             parts.join(" · ")
         })
-    };
+    });
     view! {
         <section
             class="question"
             aria-label=t.question()
-            data-open=move || if app.unfolded.get() { "true" } else { "false" }
+            data-open=truth(move || app.unfolded.get())
         >
             <div class="fold">
                 <p>{summary}</p>
                 <button
                     type="button"
-                    aria-expanded=move || if app.unfolded.get() { "true" } else { "false" }
+                    aria-expanded=truth(move || app.unfolded.get())
                     aria-controls="question-form"
                     on:click=move |_| app.unfolded.update(|open| *open = !*open)
                 >
-                    {move || if app.unfolded.get() { t.close() } else { t.edit_question() }}
+                    {word(move || Some(if app.unfolded.get() { t.close() } else { t.edit_question() }))}
                 </button>
             </div>
             <div id="question-form" class="folded">

@@ -1,6 +1,7 @@
 //! Why not the others, and what would help where nothing serves.
 
 use super::app::App;
+use super::live::{any, live};
 use super::suggest::suggestions;
 use crate::rank::{Closest, Rejection};
 use leptos::prelude::*;
@@ -11,9 +12,9 @@ pub(super) fn Rejections() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
     let rejected = Memo::new(move |_| app.answer.with(|answer| answer.rejected.clone()));
-    let reasons = move || {
+    let reasons = live(move || {
         let rejected = rejected.get();
-        (!rejected.is_empty()).then(|| {
+        any((!rejected.is_empty()).then(|| {
             let items = rejected
                 .iter()
                 .map(|rejection| reason(app, rejection))
@@ -24,8 +25,8 @@ pub(super) fn Rejections() -> impl IntoView {
                     <ul>{items}</ul>
                 </section>
             }
-        })
-    };
+        }))
+    });
     view! {
         <WaysOut />
         {reasons}
@@ -66,8 +67,8 @@ fn WaysOut() -> impl IntoView {
     let t = app.locale.get_untracked();
     let nothing = Memo::new(move |_| app.answer.with(|answer| answer.candidates.is_empty()));
     let ways = Memo::new(move |_| app.answer.with(|answer| answer.ways.clone()));
-    move || {
-        nothing.get().then(|| {
+    live(move || {
+        any(nothing.get().then(|| {
             let ways = ways.get();
             let memory = (!ways.is_empty()).then(|| {
                 let ways: Vec<String> = ways
@@ -106,6 +107,6 @@ fn WaysOut() -> impl IntoView {
                     <ul>{changes}</ul>
                 </section>
             }
-        })
-    }
+        }))
+    })
 }

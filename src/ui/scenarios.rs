@@ -1,6 +1,7 @@
 //! Questions to start from, as links.
 
 use super::app::App;
+use super::live::{text, word};
 use crate::locale::Locale;
 use crate::query::{Query, decode};
 use leptos::prelude::*;
@@ -52,14 +53,14 @@ pub(super) fn Scenarios() -> impl IntoView {
                 currency: app.query.with(|query| query.currency),
                 ..asked.get_value()
             };
-            let current = move || {
+            let current = word(move || {
                 let target = target();
                 app.query.with(|query| *query == target).then_some("true")
-            };
+            });
             view! {
                 <li>
                     <a
-                        href=move || app.href(&target())
+                        href=text(move || app.href(&target()))
                         aria-current=current
                         on:click=move |event| {
                             if !(event.ctrl_key() || event.meta_key() || event.shift_key()) {

@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::header::current_link;
+use super::live::{live, word};
 use crate::browser::{clipboard, document};
 use leptos::prelude::*;
 use std::time::Duration;
@@ -45,8 +46,8 @@ pub(super) fn Share() -> impl IntoView {
             }
         });
     };
-    let by_hand = move || match state.get() {
-        Copy::ByHand(link) => Some(view! {
+    let by_hand = live(move || match state.get() {
+        Copy::ByHand(link) => view! {
             <div class="by-hand">
                 <label for="share-link">{t.share_by_hand()}</label>
                 <input id="share-link" type="text" readonly prop:value=link />
@@ -54,14 +55,17 @@ pub(super) fn Share() -> impl IntoView {
                     {t.close()}
                 </button>
             </div>
-        }),
-        Copy::Idle | Copy::Copied => None,
-    };
+        }
+        .into_any(),
+        Copy::Idle | Copy::Copied => ().into_any(),
+    });
     view! {
         <div class="share">
             <button type="button" class="primary" on:click=copy>
                 <span aria-live="polite">
-                    {move || if state.get() == Copy::Copied { t.shared() } else { t.share() }}
+                    {word(move || {
+                        Some(if state.get() == Copy::Copied { t.shared() } else { t.share() })
+                    })}
                 </span>
             </button>
             {by_hand}

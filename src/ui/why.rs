@@ -1,6 +1,7 @@
 //! Why a card shows what it shows: memory, speed, every cost line, every price with its source.
 
 use super::app::App;
+use super::live::live;
 use crate::browser::document;
 use crate::catalog::OfferIx;
 use crate::explain::{self, Item, Term};
@@ -19,17 +20,21 @@ pub(super) fn Why(
     let app = App::get();
     let t = app.locale.get_untracked();
     let is_open = Memo::new(move |_| app.open.with(|open| open.contains(&offer)));
-    let body = move || {
-        is_open.get().then(|| {
-            app.answer.with(|answer| {
-                answer
-                    .candidates
-                    .iter()
-                    .find(|candidate| candidate.offer == offer)
-                    .map(|candidate| explanation(app, candidate, answer.subject.as_ref(), t))
-            })
+    let body = live(move || {
+        if !is_open.get() {
+            return ().into_any();
+        }
+        app.answer.with(|answer| {
+            answer
+                .candidates
+                .iter()
+                .find(|candidate| candidate.offer == offer)
+                .map_or_else(
+                    || ().into_any(),
+                    |candidate| explanation(app, candidate, answer.subject.as_ref(), t),
+                )
         })
-    };
+    });
     view! {
         <details
             class="why"

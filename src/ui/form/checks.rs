@@ -1,6 +1,7 @@
 //! A choice of several: check boxes that look like a row of pills.
 
 use super::super::app::App;
+use super::super::live::{flag, word};
 use super::seg::Choice;
 use crate::browser::document;
 use crate::query::Query;
@@ -46,7 +47,7 @@ pub(super) fn Checks(
                     <input
                         type="checkbox"
                         value=word
-                        prop:checked=move || app.query.with(|query| has(query, word))
+                        prop:checked=flag(move || app.query.with(|query| has(query, word)))
                         on:change=move |event| {
                             let on = event_target_checked(&event);
                             let refuse = !on && !may_be_empty && last(word);
@@ -67,7 +68,7 @@ pub(super) fn Checks(
         <fieldset class="field seg">
             <legend class:unseen=quiet>{legend}</legend>
             <div class="pills" class:wide=quiet>{boxes}</div>
-            <small role="status">{move || if kept.get() { t.nothing_chosen() } else { "" }}</small>
+            <small role="status">{word(move || kept.get().then(|| t.nothing_chosen()))}</small>
         </fieldset>
     }
     .into_any()

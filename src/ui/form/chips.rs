@@ -1,6 +1,7 @@
 //! What differs from the default in a collapsed group, each removable.
 
 use super::super::app::App;
+use super::super::live::live;
 use super::assign::{cleared, keys_set};
 use crate::locale::Locale;
 use crate::query::Query;
@@ -14,15 +15,16 @@ pub(super) fn Chips(
 ) -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
-    let chips = move || {
+    let chips = live(move || {
         app.query.with(|query| {
             keys_set(query)
                 .into_iter()
                 .filter_map(|key| keys.iter().find(|known| **known == key).copied())
                 .map(|key| chip(app, t, key, query))
                 .collect_view()
+                .into_any()
         })
-    };
+    });
     view! { <ul class="chips">{chips}</ul> }.into_any()
 }
 

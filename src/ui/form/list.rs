@@ -1,6 +1,7 @@
 //! A list of names from the catalog: a field with suggestions, and what was added as chips.
 
 use super::super::app::App;
+use super::super::live::word;
 use super::group::{control_id, note_id};
 use crate::catalog::Catalog;
 use crate::query::Query;
@@ -69,14 +70,14 @@ pub(super) fn ListField(
                     spellcheck="false"
                     placeholder=t.any()
                     aria-describedby=note_id(of.key)
-                    aria-invalid=move || unknown.get().then_some("true")
+                    aria-invalid=word(move || unknown.get().then_some("true"))
                     prop:value=text
                     on:input=move |event| text.set(event_target_value(&event))
                     on:change=add
                 />
             </span>
             <small id=note_id(of.key)>
-                {move || if unknown.get() { t.list_unknown() } else { "" }}
+                {word(move || unknown.get().then(|| t.list_unknown()))}
             </small>
             <datalist id=list_id>{options}</datalist>
         </div>

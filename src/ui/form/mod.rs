@@ -19,6 +19,7 @@ mod work;
 mod workload;
 
 use super::app::App;
+use super::live::live;
 use crate::query::{Query, Workload};
 pub(super) use assign::{cleared, keys_set};
 use extras::Extras;
@@ -40,7 +41,7 @@ pub(super) fn Form() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
     let workload = Memo::new(move |_| app.query.with(|query| query.workload));
-    let fields = move || match workload.get() {
+    let fields = live(move || match workload.get() {
         Workload::Serve => view! { <ModelField /><Serve /> }.into_any(),
         Workload::Pretrain | Workload::Finetune => view! { <ModelField /><Train /> }.into_any(),
         Workload::Image => view! { <ModelField /><ImageFields /> }.into_any(),
@@ -48,7 +49,7 @@ pub(super) fn Form() -> impl IntoView {
         Workload::Render => view! { <RenderFields /> }.into_any(),
         Workload::Hpc => view! { <HpcFields /> }.into_any(),
         Workload::Vram => view! { <VramFields /> }.into_any(),
-    };
+    });
     view! {
         <form
             aria-label=t.question()

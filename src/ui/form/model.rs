@@ -1,6 +1,7 @@
 //! The model: a preset by name, or a size.
 
 use super::super::app::App;
+use super::super::live::{text, word};
 use super::group::{control_id, note_id};
 use crate::browser::document;
 use crate::catalog::Catalog;
@@ -76,17 +77,17 @@ pub(super) fn ModelField() -> impl IntoView {
                     spellcheck="false"
                     placeholder="13b"
                     aria-describedby=note_id("m")
-                    aria-invalid=move || unknown.get().then_some("true")
-                    prop:value=move || raw.get().unwrap_or_else(|| shown.get())
+                    aria-invalid=word(move || unknown.get().then_some("true"))
+                    prop:value=text(move || raw.get().unwrap_or_else(|| shown.get()))
                     on:focus=|event| document::select_all(&event)
                     on:input=on_input
                     on:change=on_change
                 />
             </span>
             <small id=note_id("m")>
-                {move || {
+                {text(move || {
                     if unknown.get() { t.model_unknown().to_owned() } else { understood.get() }
-                }}
+                })}
             </small>
             <datalist id="models">{options}</datalist>
         </div>

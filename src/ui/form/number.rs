@@ -1,6 +1,7 @@
 //! A field for a number: a text field, since number inputs erase what is half typed.
 
 use super::super::app::App;
+use super::super::live::{flag, text, word};
 use super::assign::assign;
 use super::group::{control_id, note_id};
 use crate::query::{
@@ -103,7 +104,7 @@ pub(super) fn NumberField(
             raw.set(None);
         }
     };
-    let note = move || {
+    let note = text(move || {
         if let Some(reason) = fault.get() {
             return t.problem_reason(&reason);
         }
@@ -115,9 +116,9 @@ pub(super) fn NumberField(
             }
             _ => of.hint.to_owned(),
         }
-    };
+    });
     view! {
-        <div class="field" class:wrong=move || fault.with(Option::is_some)>
+        <div class="field" class:wrong=flag(move || fault.with(Option::is_some))>
             <label for=control_id(of.key)>{of.label}</label>
             <span class="input">
                 <input
@@ -133,8 +134,8 @@ pub(super) fn NumberField(
                     spellcheck="false"
                     placeholder=t.optional()
                     aria-describedby=note_id(of.key)
-                    aria-invalid=move || fault.with(Option::is_some).then_some("true")
-                    prop:value=move || raw.get().unwrap_or_else(|| value.get())
+                    aria-invalid=word(move || fault.with(Option::is_some).then_some("true"))
+                    prop:value=text(move || raw.get().unwrap_or_else(|| value.get()))
                     on:input=on_input
                     on:change=on_change
                 />

@@ -1,6 +1,7 @@
 //! A choice among few: radio buttons that look like a row of pills.
 
 use super::super::app::App;
+use super::super::live::flag;
 use crate::query::Query;
 use leptos::prelude::*;
 use std::borrow::Cow;
@@ -36,7 +37,7 @@ pub(in super::super) fn Seg(
                         type="radio"
                         name=name
                         value=word
-                        prop:checked=move || current.get() == word
+                        prop:checked=flag(move || current.get() == word)
                         on:change=move |_| app.change(&|query| set(query, word))
                     />
                     <span>{label}</span>

@@ -1,6 +1,7 @@
 //! A choice among many: a select.
 
 use super::super::app::App;
+use super::super::live::flag;
 use super::group::control_id;
 use super::seg::Choice;
 use crate::query::Query;
@@ -28,7 +29,7 @@ pub(super) fn Select(
         .into_iter()
         .map(|(word, text)| {
             view! {
-                <option value=word prop:selected=move || current.get() == word>
+                <option value=word prop:selected=flag(move || current.get() == word)>
                     {text}
                 </option>
             }

@@ -1,6 +1,7 @@
 //! The load of a served model.
 
 use super::super::app::App;
+use super::super::live::live;
 use super::chips::Chips;
 use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
@@ -68,26 +69,28 @@ pub(super) fn Serve() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
     let load = Memo::new(move |_| app.query.with(load_key));
-    let rate = move || match load.get() {
-        "rps" => Some(view! { <NumberField of=Number {
+    let rate = live(move || match load.get() {
+        "rps" => view! { <NumberField of=Number {
             key: "rps",
             label: t.label_rps(),
             unit: t.unit_per_second(),
             hint: "",
             reads: Reads::Amount,
             value: |query| text_of(query.requests_per_second),
-        } /> }),
-        "tpd" => Some(view! { <NumberField of=Number {
+        } /> }
+        .into_any(),
+        "tpd" => view! { <NumberField of=Number {
             key: "tpd",
             label: t.label_tpd(),
             unit: t.unit_tokens(),
             hint: "",
             reads: Reads::Amount,
             value: |query| text_of(query.tokens_per_day),
-        } /> }),
-        _ => None,
-    };
-    let concurrency = move || {
+        } /> }
+        .into_any(),
+        _ => ().into_any(),
+    });
+    let concurrency = live(move || {
         let hint = if load.get() == "con" {
             ""
         } else {
@@ -101,7 +104,8 @@ pub(super) fn Serve() -> impl IntoView {
             reads: Reads::Count,
             value: concurrency_text,
         } /> }
-    };
+        .into_any()
+    });
     view! {
         <Precision />
         <NumberField of=Number {

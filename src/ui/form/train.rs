@@ -1,6 +1,7 @@
 //! The fields of training.
 
 use super::super::app::App;
+use super::super::live::{any, flag, live};
 use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
 use super::select::Select;
@@ -17,8 +18,8 @@ pub(super) fn Train() -> impl IntoView {
         app.query
             .with(|query| (query.workload == Workload::Finetune).then_some(query.method))
     });
-    let methods = move || {
-        method.get().map(|_| view! { <Seg
+    let methods = live(move || {
+        any(method.get().map(|_| view! { <Seg
             name="method"
             legend=t.label_method()
             choices=Method::ALL.iter().map(|method| (method.word(), t.method(*method).into())).collect()
@@ -28,10 +29,10 @@ pub(super) fn Train() -> impl IntoView {
                     query.method = method;
                 }
             }
-        /> })
-    };
-    let rank = move || {
-        method
+        /> }))
+    });
+    let rank = live(move || {
+        any(method
             .get()
             .filter(|method| *method != Method::Full)
             .map(|_| {
@@ -43,12 +44,12 @@ pub(super) fn Train() -> impl IntoView {
                     reads: Reads::Count,
                     value: |query| query.rank.to_string(),
                 } /> }
-            })
-    };
+            }))
+    });
     // QLoRA stores 4-bit weights whatever the question says.
-    let weights = move || {
-        (method.get() != Some(Method::Qlora)).then(|| view! { <Precision /><MoreFormats /> })
-    };
+    let weights = live(move || {
+        any((method.get() != Some(Method::Qlora)).then(|| view! { <Precision /><MoreFormats /> }))
+    });
     view! {
         {methods}
         {weights}
@@ -88,7 +89,7 @@ pub(super) fn Train() -> impl IntoView {
         <label class="field check">
             <input
                 type="checkbox"
-                prop:checked=move || app.query.with(|query| query.checkpointing)
+                prop:checked=flag(move || app.query.with(|query| query.checkpointing))
                 on:change=move |event| {
                     let on = event_target_checked(&event);
                     app.change(&|query| query.checkpointing = on);

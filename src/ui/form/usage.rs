@@ -1,6 +1,7 @@
 //! How the machines are used.
 
 use super::super::app::App;
+use super::super::live::live;
 use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
 use crate::query::Usage;
@@ -16,7 +17,7 @@ pub(super) fn UsageFields() -> impl IntoView {
         app.query
             .with(|query| query.week.is_some() || query.usage == Usage::Week)
     });
-    let patterns = move || {
+    let patterns = live(move || {
         let with_week = with_week.get();
         view! { <Seg
             name="use"
@@ -34,15 +35,16 @@ pub(super) fn UsageFields() -> impl IntoView {
                 }
             }
         /> }
-    };
+        .into_any()
+    });
     let usage = Memo::new(move |_| app.query.with(crate::query::Query::effective_usage));
-    let fields = move || match usage.get() {
+    let fields = live(move || match usage.get() {
         Usage::Always => view! { <Months /> }.into_any(),
         Usage::Office => view! { <HoursPerDay /><DaysPerWeek /><Months /> }.into_any(),
         Usage::Job => view! { <Deadline /> }.into_any(),
         Usage::Recurring => view! { <Deadline /><Months /> }.into_any(),
         Usage::Week => view! { <p class="note">{t.hint_week()}</p><Months /> }.into_any(),
-    };
+    });
     view! {
         {patterns}
         {fields}

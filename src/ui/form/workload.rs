@@ -1,6 +1,7 @@
 //! What is run. Choosing it also sets what a question of that kind cannot do without.
 
 use super::super::app::App;
+use super::super::live::flag;
 use crate::catalog::Catalog;
 use crate::fit::suits;
 use crate::query::{Query, Usage, Workload};
@@ -24,7 +25,7 @@ pub(super) fn WorkloadChoice() -> impl IntoView {
                         type="radio"
                         name="w"
                         value=word
-                        prop:checked=move || current.get() == workload
+                        prop:checked=flag(move || current.get() == workload)
                         on:change=move |_| {
                             app.change(&|query| choose(app.catalog, query, workload));
                         }
