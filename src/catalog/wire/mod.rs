@@ -167,7 +167,8 @@ struct AnyVersion {
 }
 
 impl Catalog {
-    /// Reads a shipped catalog, checks it, and orders its rows by id.
+    /// Reads a shipped catalog and checks it: its references, the order of its rows, and what
+    /// the ranking relies on.
     ///
     /// # Errors
     /// [`CatalogError`] where the text is no catalog, is of another version, or is damaged.
@@ -191,8 +192,8 @@ impl Catalog {
         read::catalog(&document)
     }
 
-    /// Writes the shipped form: what [`Catalog::from_json`] reads back equal, provided that the
-    /// rows are ordered as the fields' documentation says.
+    /// Writes the shipped form, its rows ordered as the fields' documentation says.
+    /// [`Catalog::from_json`] reads back an equal catalog.
     #[cfg(feature = "terminal")]
     #[must_use]
     pub fn to_json(&self) -> String {

@@ -171,8 +171,47 @@ fn number(value: f64) -> String {
         .unwrap_or(own)
 }
 
+/// Puts the rows into the order in which they are read back, and moves the references along.
+fn ordered(catalog: &Catalog) -> Catalog {
+    let mut ordered = catalog.clone();
+    ordered.accelerators.sort_by(|a, b| a.id.cmp(&b.id));
+    ordered.providers.sort_by(|a, b| a.id.cmp(&b.id));
+    ordered.offers.sort_by(|a, b| a.id.cmp(&b.id));
+    ordered
+        .engines
+        .rows
+        .sort_by(|a, b| (&a.engine, &a.family).cmp(&(&b.engine, &b.family)));
+    let accelerators: Vec<u16> = catalog
+        .accelerators
+        .iter()
+        .map(|row| place(&ordered.accelerators, |other| other.id == row.id))
+        .collect();
+    let providers: Vec<u16> = catalog
+        .providers
+        .iter()
+        .map(|row| place(&ordered.providers, |other| other.id == row.id))
+        .collect();
+    // An index to nothing stays one, and reading refuses it.
+    let moved = |places: &[u16], ix: u16| places.get(usize::from(ix)).copied().unwrap_or(ix);
+    for offer in &mut ordered.offers {
+        offer.provider.0 = moved(&providers, offer.provider.0);
+        if let Some(ix) = &mut offer.accelerator {
+            ix.0 = moved(&accelerators, ix.0);
+        }
+    }
+    ordered
+}
+
+fn place<T>(rows: &[T], is: impl Fn(&T) -> bool) -> u16 {
+    let position = rows.iter().position(is);
+    position
+        .and_then(|p| u16::try_from(p).ok())
+        .unwrap_or(u16::MAX)
+}
+
 /// Writes everything.
 pub(super) fn catalog(catalog: &Catalog) -> String {
+    let catalog = &ordered(catalog);
     let mut columns = Columns::default();
     columns.date("catalog.as_of", catalog.as_of);
     for source in &catalog.sources {

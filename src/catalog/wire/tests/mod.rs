@@ -17,7 +17,7 @@ fn reads_what_it_wrote() {
 }
 
 #[test]
-fn orders_by_id_and_moves_the_references() {
+fn writes_in_order_and_moves_the_references() {
     let catalog = every_variant();
     let mut shuffled = catalog.clone();
     shuffled.offers.reverse();
@@ -132,21 +132,22 @@ fn refuses_what_the_ranking_cannot_take() {
     refuses_row(
         |c| c.offers[1].id = "a-plain".to_owned(),
         "a-plain",
-        "the id occurs twice",
+        "the ids must be unique and in order",
     );
     refuses_row(
         |c| c.providers[1].id = "aws".to_owned(),
         "aws",
-        "the id occurs twice",
+        "the ids must be unique and in order",
     );
     refuses_row(
         |c| c.currencies[0].per_usd = Decimal::ZERO,
         "CNY",
         "a rate must be positive",
     );
-    refuses(
+    refuses_row(
         |c| c.offers[3].gpus = GpuCount::Slice { part: 9, of: 8 },
-        &CatalogError::Column("offer.gpus_of"),
+        "d-slice",
+        "a slice must be a part of its card",
     );
     refuses(
         |c| c.offers[3].vcpu = Some(Ratio::new(-1.0)),
@@ -161,6 +162,20 @@ fn refuses_what_the_ranking_cannot_take() {
         },
         &CatalogError::Column("price.kind"),
     );
+}
+
+#[test]
+fn refuses_rows_out_of_order() {
+    for (from, to) in [("\"a-plain\"", "\"z-plain\""), ("\"aws\"", "\"zws\"")] {
+        let text = every_variant().to_json().replace(from, to);
+        assert!(
+            matches!(
+                Catalog::from_json(&text),
+                Err(CatalogError::Row { rule, .. }) if rule == "the ids must be unique and in order"
+            ),
+            "{from}"
+        );
+    }
 }
 
 #[test]
