@@ -7,11 +7,14 @@
 pub mod catalog;
 pub mod cost;
 pub mod demand;
+pub mod explain;
 pub mod fit;
 pub mod locale;
 pub mod query;
 pub mod rank;
 pub mod speed;
+#[cfg(feature = "terminal")]
+pub mod terminal;
 pub mod units;
 
 #[cfg(feature = "web")]

@@ -1,1 +1,7 @@
-//! Money: purchase kinds, hours, storage and traffic.
+//! Money: what a span of use costs by each purchase kind, with storage and traffic.
+
+mod extras;
+mod purchase;
+
+pub use extras::{ExtraCost, egress_per_month, storage_per_month};
+pub use purchase::{Deal, deals};

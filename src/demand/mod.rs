@@ -1,1 +1,158 @@
 //! From a usage pattern to hours: how long machines run in a month and over the project.
+
+use crate::query::{Query, Usage};
+use crate::units::Hours;
+
+/// Weeks in a month of 730 hours: 365 ÷ 7 ÷ 12.
+const WEEKS_PER_MONTH: f64 = 365.0 / 7.0 / 12.0;
+
+/// A usage pattern, resolved to hours.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Demand {
+    /// Machines run so long each month, whatever their speed.
+    Pattern {
+        /// Hours of use per month.
+        per_month: Hours,
+        /// Wall-clock length of the project.
+        project: Hours,
+    },
+    /// The work is done once; its hours follow from the speed.
+    Once,
+    /// The work is done again every month.
+    Monthly {
+        /// Wall-clock length of the project.
+        project: Hours,
+    },
+}
+
+/// How long one instance runs and is needed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Span {
+    /// Hours of use in an average month of the project.
+    pub per_month: Hours,
+    /// Hours of use over the project.
+    pub total: Hours,
+    /// Wall-clock length of the project; never less than the hours of use.
+    pub project: Hours,
+}
+
+impl Demand {
+    /// The pattern that a query asks for.
+    ///
+    /// `office` is 8 hours on 5 days unless `hpd` and `dpw` say otherwise; `always` is the full
+    /// 730-hour month unless they do. The `week` curve is kept in the question and counted as
+    /// `always` until the engine shapes capacity over the week.
+    #[must_use]
+    pub fn of(query: &Query) -> Self {
+        let project = Hours::MONTH * query.months.to_f64();
+        let per_month = |hours: f64, days: f64| {
+            let hours = query.hours_per_day.map_or(hours, |h| h.to_f64());
+            let days = query.days_per_week.map_or(days, |d| d.to_f64());
+            if hours >= 24.0 && days >= 7.0 {
+                Hours::MONTH
+            } else {
+                Hours::new(hours * days * WEEKS_PER_MONTH).min(Hours::MONTH)
+            }
+        };
+        match query.effective_usage() {
+            Usage::Always | Usage::Week => Self::Pattern {
+                per_month: per_month(24.0, 7.0),
+                project,
+            },
+            Usage::Office => Self::Pattern {
+                per_month: per_month(8.0, 5.0),
+                project,
+            },
+            Usage::Job => Self::Once,
+            Usage::Recurring => Self::Monthly { project },
+        }
+    }
+
+    /// Whether the hours follow from the work.
+    #[must_use]
+    pub const fn is_job(self) -> bool {
+        matches!(self, Self::Once | Self::Monthly { .. })
+    }
+
+    /// The span of one instance. `job` is the time that the work takes on it; where the work is
+    /// not stated, a job counts as one month around the clock.
+    #[must_use]
+    pub fn span(self, job: Option<Hours>) -> Span {
+        let work = job.unwrap_or(Hours::MONTH);
+        match self {
+            Self::Pattern { per_month, project } => Span {
+                per_month,
+                total: per_month * (project / Hours::MONTH),
+                project,
+            },
+            Self::Once => {
+                let project = work.max(Hours::MONTH);
+                Span {
+                    per_month: work / (project / Hours::MONTH),
+                    total: work,
+                    project,
+                }
+            }
+            Self::Monthly { project } => {
+                let per_month = work.min(Hours::MONTH);
+                let project = project.max(Hours::MONTH);
+                // A job longer than a month runs into the next one: the project then lasts
+                // until the last run is done.
+                let runs = project / Hours::MONTH;
+                let total = work * runs;
+                Span {
+                    per_month,
+                    total,
+                    project: project.max(total),
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn span(edit: impl FnOnce(&mut Query), job: Option<f64>) -> Span {
+        let mut query = Query::default();
+        edit(&mut query);
+        Demand::of(&query).span(job.map(Hours::new))
+    }
+
+    #[test]
+    fn always_is_the_full_month() {
+        let span = span(|_| {}, None);
+        assert_eq!(span.per_month, Hours::MONTH);
+        assert_eq!(span.total, Hours::YEAR);
+        assert_eq!(span.project, Hours::YEAR);
+    }
+
+    #[test]
+    fn office_is_forty_hours_a_week() {
+        let span = span(|q| q.usage = Usage::Office, None);
+        assert!((span.per_month.get() - 173.81).abs() < 0.01, "{span:?}");
+    }
+
+    #[test]
+    fn a_short_job_is_its_hours() {
+        let span = span(|q| q.usage = Usage::Job, Some(100.0));
+        assert_eq!(span.total, Hours::new(100.0));
+        assert_eq!(span.per_month, Hours::new(100.0));
+        assert_eq!(span.project, Hours::MONTH);
+    }
+
+    #[test]
+    fn a_long_job_spreads_over_months() {
+        let span = span(|q| q.usage = Usage::Job, Some(1460.0));
+        assert_eq!(span.per_month, Hours::MONTH);
+        assert_eq!(span.project, Hours::new(1460.0));
+    }
+
+    #[test]
+    fn a_recurring_job_repeats_each_month() {
+        let span = span(|q| q.usage = Usage::Recurring, Some(10.0));
+        assert_eq!(span.per_month, Hours::new(10.0));
+        assert_eq!(span.total, Hours::new(120.0));
+    }
+}

@@ -2,12 +2,31 @@
 //!
 //! Every term has its formula, source and validity in `docs/model.md`.
 
+mod blocks;
+mod cache;
+mod imaging;
+mod infer;
+mod serving;
 mod subject;
+mod support;
+mod training;
 
-pub use subject::{Subject, subject};
+pub use imaging::DEFAULT_SIDE;
+pub use serving::headroom;
+pub use subject::{Subject, default_model_for, subject};
+pub use support::{engine_id, supports};
+pub use training::{base_format, method};
 
-use crate::catalog::{Accelerator, Catalog, GpuCount};
-use crate::query::Query;
+pub(crate) use blocks::{Blocks, Mixture, has_experts, weight_bytes};
+pub(crate) use cache::{element_bytes, read_bytes};
+pub(crate) use imaging::{image_work, pixels};
+pub(crate) use serving::{
+    CONTEXT, EngineClass, HIDDEN_BYTES, SAMPLER_BYTES, UBATCH, profiled_batch,
+};
+pub(crate) use training::{layer_bytes_per_token, micro_batch_tokens, sequence_length, trainable};
+
+use crate::catalog::{Accelerator, Catalog, GpuCount, ModelKind};
+use crate::query::{Query, Workload};
 use crate::units::{Bytes, Range, Ratio};
 
 /// A card, or the share of one, as one rank of a plan sees it.
@@ -21,6 +40,9 @@ pub struct Device<'a> {
     pub usable: Bytes,
     /// Whether `usable` is assumed from the label.
     pub usable_assumed: bool,
+    /// Render score of the card that the query's minutes per frame refer to; see
+    /// [`Device::measured_against`].
+    pub reference_score: Option<Ratio>,
 }
 
 impl<'a> Device<'a> {
@@ -34,7 +56,18 @@ impl<'a> Device<'a> {
             share,
             usable: usable * share.get(),
             usable_assumed,
+            reference_score: None,
         })
+    }
+
+    /// The same device with the score of a query's reference card, which rendering needs.
+    #[must_use]
+    pub fn measured_against(self, catalog: &Catalog, query: &Query) -> Self {
+        let reference = catalog.accelerator_by_id(&query.reference);
+        Self {
+            reference_score: reference.and_then(|(_, card)| card.blender_score),
+            ..self
+        }
     }
 }
 
@@ -55,6 +88,23 @@ pub struct Footprint {
     pub overhead: Bytes,
     /// The sum with its uncertainty; `expected` is the sum of the parts.
     pub total: Range<Bytes>,
+}
+
+impl Footprint {
+    /// The same over a number of cards.
+    #[must_use]
+    pub fn times(&self, cards: u32) -> Self {
+        let factor = f64::from(cards);
+        Self {
+            weights: self.weights * factor,
+            cache: self.cache * factor,
+            activations: self.activations * factor,
+            optimizer: self.optimizer * factor,
+            gradients: self.gradients * factor,
+            overhead: self.overhead * factor,
+            total: self.total * factor,
+        }
+    }
 }
 
 /// Whether a card holds a footprint.
@@ -100,32 +150,36 @@ pub enum Caveat {
     PrecisionEmulated,
 }
 
-/// Whether an accelerator can run the query's engine and precision at all.
-///
-/// # Errors
-/// [`Unsupported`] says what it lacks.
-pub fn supports(
-    _catalog: &Catalog,
-    _query: &Query,
-    _subject: &Subject,
-    _accelerator: &Accelerator,
-) -> Result<Option<Caveat>, Unsupported> {
-    Ok(None)
-}
-
 /// What each of `shards` cards must hold for one replica with `sequences` resident sequences.
 ///
 /// `sequences` counts for serving alone. `shards` is the tensor-parallel degree of serving and the
 /// data-parallel (fully sharded) degree of training.
 #[must_use]
 pub fn footprint(
-    _query: &Query,
-    _subject: &Subject,
-    _device: &Device,
-    _shards: u32,
-    _sequences: u32,
+    query: &Query,
+    subject: Option<&Subject>,
+    device: &Device,
+    shards: u32,
+    sequences: u32,
 ) -> Footprint {
-    Footprint::default()
+    match (query.workload, subject) {
+        (Workload::Serve, Some(subject)) => {
+            serving::footprint(query, subject, device, shards, sequences)
+        }
+        (Workload::Pretrain | Workload::Finetune, Some(subject)) => {
+            training::footprint(query, subject, shards)
+        }
+        (Workload::Image, Some(subject)) => imaging::generation(query, subject),
+        (Workload::Vision, Some(subject)) => match subject.model.kind {
+            ModelKind::Encoder => training::footprint(query, subject, shards),
+            _ => imaging::vision(query, subject, shards),
+        },
+        (Workload::Render, _) => imaging::render(),
+        (Workload::Vram, _) => imaging::as_said(query, shards),
+        // Scientific codes differ too much in memory for any figure to stand; without a model
+        // there is nothing to hold.
+        (Workload::Hpc, _) | (_, None) => Footprint::default(),
+    }
 }
 
 /// Whether a device holds a footprint.

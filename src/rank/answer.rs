@@ -4,6 +4,7 @@ use crate::catalog::{OfferIx, PriceKind, SourceIx};
 use crate::fit::{Footprint, Subject, Verdict};
 use crate::speed::Speed;
 use crate::units::{Bytes, Date, Hours, Money, Range, Ratio};
+use std::fmt;
 
 /// The answer to a question.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -23,6 +24,12 @@ pub struct Answer {
     /// The least memory per card and count that would hold the workload, for the way out where
     /// nothing fits: card counts with the memory each card would need.
     pub ways: Vec<(u32, Bytes)>,
+    /// A job is asked for, and the query does not say how much work it is.
+    pub work_unstated: bool,
+    /// The middle of the project totals of all candidates, in US dollars.
+    pub median_total: Option<Money>,
+    /// The middle of the monthly costs of all candidates, in US dollars.
+    pub median_per_month: Option<Money>,
 }
 
 /// What one replica needs, summed over its cards.
@@ -43,6 +50,14 @@ pub struct Plan {
     pub replicas: u32,
     /// Whether the shards are of a training job.
     pub training: bool,
+}
+
+impl fmt::Display for Plan {
+    /// The plan as in output: `tp2·dp3` for serving and the like, `fsdp8·dp1` for training.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let kind = if self.training { "fsdp" } else { "tp" };
+        write!(f, "{kind}{}·dp{}", self.shards, self.replicas)
+    }
 }
 
 /// One offer that serves, with everything that its card shows.
@@ -162,6 +177,17 @@ pub struct CostLine {
     pub per_month: Money,
 }
 
+impl CostLine {
+    /// The amount where it is known.
+    #[must_use]
+    pub const fn known(&self) -> Option<Money> {
+        match self.item {
+            CostItem::StorageUnknown | CostItem::EgressUnknown => None,
+            CostItem::Compute | CostItem::Storage | CostItem::Egress => Some(self.per_month),
+        }
+    }
+}
+
 /// What a cost line pays for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CostItem {
@@ -249,8 +275,6 @@ codes!(
         CommitTooLong = "commit_too_long",
         /// Spot may be taken away, and no checkpoints are asked for.
         SpotNoCheckpoint = "spot_no_checkpoint",
-        /// The month costs more than the budget.
-        OverBudget = "over_budget",
         /// The price of storage is not known and not in the sum.
         StorageUnknown = "storage_unknown",
         /// The price of traffic is not known and not in the sum.

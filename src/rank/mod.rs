@@ -1,18 +1,331 @@
 //! From a question to a ranked answer: the one path that page and terminal share.
 
 mod answer;
+mod candidate;
+mod filter;
+mod layout;
+mod order;
 
 pub use answer::{
     Answer, Candidate, Closest, CostItem, CostLine, Need, Plan, Purchase, Reject, Rejection,
     UnitCost, UnitOf, Warning,
 };
 
-use crate::catalog::Catalog;
-use crate::query::Query;
-use crate::units::Date;
+use crate::catalog::{Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind};
+use crate::demand::Demand;
+use crate::fit::{self, Device, Unsupported};
+use crate::query::{Query, Workload};
+use crate::speed::{self, Unrated};
+use crate::units::{Bytes, Currency, Date, Money, Ratio};
+use filter::Filter;
+use layout::{Layout, Misfit, Question};
+use std::collections::BTreeMap;
 
-/// Answers a question from a catalog. Total: every question has an answer.
+/// Answers a question from a catalog. Total: every question has an answer, and "nothing fits" is
+/// one with numbers.
 #[must_use]
-pub fn answer(_catalog: &Catalog, _query: &Query, _today: Date) -> Answer {
-    Answer::default()
+pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
+    let subject = fit::subject(catalog, query);
+    let mut answer = Answer {
+        rows: count(catalog.offers.len()),
+        rankable: count(
+            catalog
+                .offers
+                .iter()
+                .filter(|o| o.not_rankable.is_none())
+                .count(),
+        ),
+        ..Answer::default()
+    };
+    let demand = Demand::of(query);
+    let work = speed::work(query, subject.as_ref());
+    answer.work_unstated = demand.is_job() && work.is_none();
+    let question = Question {
+        catalog,
+        query,
+        subject: subject.as_ref(),
+        demand,
+        work,
+    };
+    let mut ranking = Ranking {
+        question: &question,
+        filter: Filter::new(catalog, query),
+        today,
+        layouts: BTreeMap::new(),
+        candidates: Vec::new(),
+        rejections: BTreeMap::new(),
+    };
+    let needs_model = !matches!(
+        query.workload,
+        Workload::Render | Workload::Hpc | Workload::Vram
+    );
+    for (position, offer) in catalog.offers.iter().enumerate() {
+        // The catalog's reader admits at most 65,535 offers.
+        let ix = OfferIx(u16::try_from(position).unwrap_or(u16::MAX));
+        let outcome = if needs_model && subject.is_none() && offer.not_rankable.is_none() {
+            Err(Rejected::plain(Reject::ModelUnknown))
+        } else {
+            ranking.consider(ix, offer)
+        };
+        match outcome {
+            Ok(candidate) => ranking.candidates.push(candidate),
+            Err(rejected) => ranking.reject(rejected),
+        }
+    }
+    let Ranking {
+        mut candidates,
+        rejections,
+        ..
+    } = ranking;
+    order::mark_pareto(&mut candidates);
+    order::sort(catalog, query.order, &mut candidates);
+    answer.median_total = median(&candidates, |c| c.total);
+    answer.median_per_month = median(&candidates, |c| c.per_month);
+    answer.rejected = rejections.into_values().collect();
+    answer
+        .rejected
+        .sort_by(|a, b| b.offers.cmp(&a.offers).then(a.reason.cmp(&b.reason)));
+    answer.need = need(&question, &candidates, &answer.rejected);
+    answer.ways = ways(&question, &candidates, &answer.rejected);
+    answer.candidates = candidates;
+    answer.subject = subject;
+    answer
+}
+
+/// A kind of host: accelerator, share of it (numerator, denominator), cards, link.
+type HostKind = (u16, u32, u32, u32, InstanceLink);
+
+/// The work in progress of one answer.
+struct Ranking<'a> {
+    question: &'a Question<'a>,
+    filter: Filter<'a>,
+    today: Date,
+    /// Layouts by kind of host: the same card, share, count and link lie alike.
+    layouts: BTreeMap<HostKind, Result<Layout, Misfit>>,
+    candidates: Vec<Candidate>,
+    rejections: BTreeMap<Reject, Rejection>,
+}
+
+/// An offer that is out.
+#[derive(Clone, Copy)]
+struct Rejected {
+    reason: Reject,
+    closest: Option<Closest>,
+}
+
+impl Rejected {
+    const fn plain(reason: Reject) -> Self {
+        Self {
+            reason,
+            closest: None,
+        }
+    }
+}
+
+impl Ranking<'_> {
+    /// The best candidate that an offer gives, over the counts it can be bought with.
+    fn consider(&mut self, ix: OfferIx, offer: &Offer) -> Result<Candidate, Rejected> {
+        self.filter.admit(offer).map_err(Rejected::plain)?;
+        let (catalog, query) = (self.question.catalog, self.question.query);
+        let Some(card) = offer.accelerator else {
+            return Err(Rejected::plain(Reject::GpuUnknown));
+        };
+        let Some(device) = Device::new(catalog.accelerator(card), offer.gpus) else {
+            return Err(Rejected::plain(Reject::MemoryUnknown));
+        };
+        let mut best: Option<Candidate> = None;
+        let mut rejected = Rejected::plain(Reject::Count);
+        for cards in counts(offer) {
+            if !self.filter.admits_count(offer, cards) {
+                continue;
+            }
+            let (part, of) = match offer.gpus {
+                GpuCount::Slice { part, of } => (part, of),
+                GpuCount::Whole(_) | GpuCount::Unknown => (1, 1),
+            };
+            let sliced = matches!(offer.gpus, GpuCount::Slice { .. });
+            let question = self.question;
+            let layout = self
+                .layouts
+                .entry((card.0, part, of, cards, offer.link))
+                .or_insert_with(|| question.layout(&device, offer.link, cards, sliced));
+            match layout {
+                Err(misfit) => {
+                    rejected = Rejected {
+                        reason: reason_of(*misfit, sliced),
+                        closest: closest(*misfit, ix, cards),
+                    };
+                }
+                Ok(layout) => {
+                    match candidate::build(question, self.today, ix, offer, &device, cards, layout)
+                    {
+                        Err(reason) => rejected = Rejected::plain(reason),
+                        Ok(candidate) => {
+                            if best
+                                .as_ref()
+                                .is_none_or(|b| order::prefers(query.order, &candidate, b))
+                            {
+                                best = Some(candidate);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        best.ok_or(rejected)
+    }
+
+    fn reject(&mut self, rejected: Rejected) {
+        let entry = self.rejections.entry(rejected.reason).or_insert(Rejection {
+            reason: rejected.reason,
+            offers: 0,
+            closest: None,
+        });
+        entry.offers += 1;
+        if let Some(new) = rejected.closest
+            && entry
+                .closest
+                .is_none_or(|old| shortfall(&new) < shortfall(&old))
+        {
+            entry.closest = Some(new);
+        }
+    }
+}
+
+/// How many times over the usable memory a need is.
+fn shortfall(closest: &Closest) -> Ratio {
+    Ratio::new(closest.needed / closest.usable)
+}
+
+/// Counts of cards that one instance can be bought with.
+fn counts(offer: &Offer) -> Vec<u32> {
+    match &offer.basis {
+        Basis::Instance => vec![offer.gpus.cards().max(1)],
+        Basis::Gpu { counts, .. } => counts.clone(),
+    }
+}
+
+const fn reason_of(misfit: Misfit, sliced: bool) -> Reject {
+    match misfit {
+        Misfit::Unsupported(Unsupported::Engine) => Reject::EngineUnsupported,
+        Misfit::Unsupported(Unsupported::Precision) => Reject::PrecisionUnsupported,
+        Misfit::TooSmall { .. } if sliced => Reject::SliceTooSmall,
+        Misfit::TooSmall { .. } => Reject::TooSmall,
+        Misfit::Unrated(Unrated::NoFp64Figure) => Reject::NoFp64Figure,
+        Misfit::Unrated(Unrated::NoRenderFigure) => Reject::NoRenderFigure,
+        Misfit::Unrated(Unrated::NoComputeFigure) => Reject::NoComputeFigure,
+    }
+}
+
+const fn closest(misfit: Misfit, offer: OfferIx, gpus: u32) -> Option<Closest> {
+    match misfit {
+        Misfit::TooSmall { needed, usable } => Some(Closest {
+            offer,
+            gpus,
+            needed,
+            usable,
+        }),
+        _ => None,
+    }
+}
+
+/// What one replica of the best plan needs; with no plan, unsharded on the card that came closest.
+fn need(question: &Question, candidates: &[Candidate], rejected: &[Rejection]) -> Option<Need> {
+    if let Some(best) = candidates.first() {
+        return Some(Need {
+            gpus: best.plan.shards,
+            footprint: best.footprint.times(best.plan.shards),
+        });
+    }
+    let closest = closest_of(rejected)?;
+    let device = device_of(question.catalog, closest.offer)?;
+    Some(Need {
+        gpus: 1,
+        footprint: fit::footprint(
+            question.query,
+            question.subject,
+            &device,
+            1,
+            sequences(question),
+        ),
+    })
+}
+
+/// For the way out where nothing fits: what each of 1, 2, 4, 8 and 16 cards would have to hold.
+fn ways(
+    question: &Question,
+    candidates: &[Candidate],
+    rejected: &[Rejection],
+) -> Vec<(u32, Bytes)> {
+    if !candidates.is_empty() {
+        return Vec::new();
+    }
+    let Some(device) = closest_of(rejected).and_then(|c| device_of(question.catalog, c.offer))
+    else {
+        return Vec::new();
+    };
+    [1, 2, 4, 8, 16]
+        .into_iter()
+        .map(|cards| {
+            let footprint = fit::footprint(
+                question.query,
+                question.subject,
+                &device,
+                cards,
+                sequences(question),
+            );
+            (cards, footprint.total.expected)
+        })
+        .collect()
+}
+
+fn sequences(question: &Question) -> u32 {
+    question
+        .query
+        .concurrency
+        .unwrap_or(if question.query.has_rate() {
+            1
+        } else {
+            crate::query::DEFAULT_CONCURRENCY
+        })
+}
+
+fn closest_of(rejected: &[Rejection]) -> Option<Closest> {
+    rejected
+        .iter()
+        .filter_map(|r| r.closest)
+        .min_by_key(shortfall)
+}
+
+fn device_of(catalog: &Catalog, offer: OfferIx) -> Option<Device<'_>> {
+    let offer = catalog.offer(offer);
+    Device::new(catalog.accelerator(offer.accelerator?), offer.gpus)
+}
+
+/// The middle of an amount over the candidates.
+fn median(candidates: &[Candidate], amount: impl Fn(&Candidate) -> Money) -> Option<Money> {
+    let mut amounts: Vec<i64> = candidates.iter().map(|c| amount(c).micros()).collect();
+    let middle = amounts.len() / 2;
+    if amounts.is_empty() {
+        return None;
+    }
+    let (_, median, _) = amounts.select_nth_unstable(middle);
+    Some(Money::from_micros(*median, Currency::USD))
+}
+
+fn count(items: usize) -> u32 {
+    u32::try_from(items).unwrap_or(u32::MAX)
+}
+
+/// Whether another offer of the same provider and instance has an exact price of a kind, beside
+/// which a floor over regions does not rank.
+fn has_exact(catalog: &Catalog, offer: &Offer, kind: PriceKind) -> bool {
+    catalog.offers.iter().any(|other| {
+        other.provider == offer.provider
+            && other.instance == offer.instance
+            && other
+                .prices
+                .iter()
+                .any(|p| !p.floor && p.kind.word() == kind.word())
+    })
 }

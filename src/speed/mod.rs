@@ -2,9 +2,15 @@
 //!
 //! A roofline with stated efficiencies; `docs/model.md` has formula, source and range of each.
 
-use crate::catalog::InstanceLink;
+pub(crate) mod efficiency;
+mod hardware;
+mod imaging;
+pub(crate) mod serving;
+pub(crate) mod training;
+
+use crate::catalog::{InstanceLink, ModelKind};
 use crate::fit::{Device, Subject};
-use crate::query::Query;
+use crate::query::{Query, Workload};
 use crate::units::{Range, Ratio, Seconds};
 
 /// How fast one replica works.
@@ -70,19 +76,48 @@ pub enum Unrated {
 /// # Errors
 /// [`Unrated`] names the missing figure; a card is never scored 0.
 pub fn speed(
-    _query: &Query,
-    _subject: Option<&Subject>,
-    _device: &Device,
-    _link: InstanceLink,
-    _shards: u32,
-    _sequences: u32,
+    query: &Query,
+    subject: Option<&Subject>,
+    device: &Device,
+    link: InstanceLink,
+    shards: u32,
+    sequences: u32,
 ) -> Result<Speed, Unrated> {
-    Err(Unrated::NoComputeFigure)
+    match (query.workload, subject) {
+        (Workload::Serve, Some(subject)) => {
+            serving::speed(query, subject, device, link, shards, sequences)
+        }
+        (Workload::Pretrain | Workload::Finetune, Some(subject)) => {
+            training::speed(query, subject, device, link, shards)
+        }
+        (Workload::Image, Some(subject)) => imaging::generation(query, subject, device, shards),
+        (Workload::Vision, Some(subject)) => match subject.model.kind {
+            ModelKind::Encoder => training::speed(query, subject, device, link, shards),
+            _ => imaging::vision(query, subject, device, shards),
+        },
+        (Workload::Render, _) => imaging::render(query, device, shards),
+        (Workload::Hpc, _) => imaging::science(query, device, shards),
+        (Workload::Vram, _) => Ok(imaging::as_said(shards)),
+        (_, None) => Err(Unrated::NoComputeFigure),
+    }
 }
 
 /// All the work of a job in the units of [`SpeedUnit`]; `None` where the query does not say how
 /// much there is.
 #[must_use]
-pub fn work(_query: &Query, _subject: Option<&Subject>) -> Option<Ratio> {
-    None
+pub fn work(query: &Query, subject: Option<&Subject>) -> Option<Ratio> {
+    let epochs = query.epochs.to_f64().max(0.0);
+    let amount = match query.workload {
+        Workload::Serve => return None,
+        Workload::Pretrain | Workload::Finetune => query.tokens_b?.to_f64() * 1e9 * epochs,
+        Workload::Image => query.images_k?.to_f64() * 1e3,
+        Workload::Vision if subject.is_some_and(|s| s.model.kind == ModelKind::Encoder) => {
+            query.tokens_b?.to_f64() * 1e9 * epochs
+        }
+        Workload::Vision => query.images_k?.to_f64() * 1e3 * epochs,
+        Workload::Render => f64::from(query.frames?),
+        Workload::Hpc => query.petaflop?.to_f64(),
+        Workload::Vram => query.gpu_hours?.to_f64(),
+    };
+    Some(Ratio::new(amount.max(0.0)))
 }

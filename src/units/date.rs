@@ -33,7 +33,8 @@ impl Date {
         if year < 1990 || year > 2199 || month < 1 || month > 12 || day < 1 {
             return Err(DateError);
         }
-        let leap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0);
+        let leap =
+            year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400));
         let length = match month {
             4 | 6 | 9 | 11 => 30,
             2 if leap => 29,
@@ -74,6 +75,32 @@ impl Date {
         let day_of_year = (153 * month + 2) / 5 + self.day as i32 - 1;
         let day_of_era = year_of_era * 365 + year_of_era / 4 - year_of_era / 100 + day_of_year;
         era * 146_097 + day_of_era - 719_468
+    }
+
+    /// The day that lies so many days after 1970-01-01, by the inverse of [`Date::days`].
+    ///
+    /// # Errors
+    /// [`DateError`] outside the years from 1990 to 2199.
+    pub const fn from_days(days: i32) -> Result<Self, DateError> {
+        if days < 7_305 || days > 84_005 {
+            return Err(DateError);
+        }
+        let shifted = days + 719_468;
+        let era = shifted / 146_097;
+        let day_of_era = shifted - era * 146_097;
+        let year_of_era =
+            (day_of_era - day_of_era / 1460 + day_of_era / 36_524 - day_of_era / 146_096) / 365;
+        let day_of_year = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+        let month_from_march = (5 * day_of_year + 2) / 153;
+        let day = day_of_year - (153 * month_from_march + 2) / 5 + 1;
+        let month = if month_from_march < 10 {
+            month_from_march + 3
+        } else {
+            month_from_march - 9
+        };
+        let year = year_of_era + era * 400 + (month <= 2) as i32;
+        // The range of days admitted above keeps each part within its type.
+        Self::new(year as u16, month as u8, day as u8)
     }
 
     /// Whole days from this day to a later one; negative when the other is earlier.
@@ -164,6 +191,16 @@ mod tests {
         assert_eq!(date("1995-01-01").days(), 9131);
         assert_eq!(date("2024-02-28").days_until(date("2024-03-01")), 2);
         assert_eq!(date("2026-11-30").days_until(date("2026-11-29")), -1);
+    }
+
+    #[test]
+    fn days_and_dates_are_inverse() {
+        for days in 7_305..=84_005 {
+            assert_eq!(Date::from_days(days).map(Date::days), Ok(days));
+        }
+        assert_eq!(Date::from_days(7_305), Ok(date("1990-01-01")));
+        assert_eq!(Date::from_days(84_005), Ok(date("2199-12-31")));
+        assert_eq!(Date::from_days(84_006), Err(DateError));
     }
 
     #[test]

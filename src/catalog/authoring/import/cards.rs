@@ -1,0 +1,249 @@
+//! Accelerators and their spellings.
+
+use super::curation::Curation;
+use super::source::SourceBook;
+use super::table::Row;
+use super::text::{kebab, without_parentheses};
+use crate::catalog::authoring::check::memory_fits;
+use crate::catalog::authoring::files::{AcceleratorEntry, AliasEntry};
+use std::collections::BTreeMap;
+
+/// Columns of numbers: name in the table and in `accelerators.json`.
+const FIGURES: [(&str, &str); 20] = [
+    ("launch_year", "year"),
+    ("vram_gb", "memory_gb"),
+    ("usable_mib", "usable_mib"),
+    ("memory_bandwidth_gb_s", "bandwidth_gb_s"),
+    ("fp64_tflops", "fp64_tflops"),
+    ("fp32_tflops", "fp32_tflops"),
+    ("tf32_tflops", "tf32_tflops"),
+    ("bf16_tflops", "bf16_tflops"),
+    ("fp16_tflops", "fp16_tflops"),
+    ("fp8_tflops", "fp8_tflops"),
+    ("int8_tops", "int8_tops"),
+    ("int4_tops", "int4_tops"),
+    ("fp4_tflops", "fp4_tflops"),
+    ("interconnect_gb_s", "link_gb_s"),
+    ("tdp_w", "tdp_w"),
+    ("sm_count", "sm_count"),
+    ("boost_mhz", "boost_mhz"),
+    ("l2_mb", "l2_mb"),
+    ("pcie_gen", "pcie_gen"),
+    ("blender_score", "blender_score"),
+];
+
+/// The id of a card's name: kebab, without the digits of an SXM generation.
+pub(super) fn card_id(name: &str) -> String {
+    let id = kebab(name);
+    let parts: Vec<&str> = id
+        .split('-')
+        .map(|part| match part.strip_prefix("sxm") {
+            Some(rest) if rest.chars().all(|c| c.is_ascii_digit()) => "sxm",
+            _ => part,
+        })
+        .collect();
+    parts.join("-")
+}
+
+/// Reads `gpus.csv`.
+pub(super) fn accelerators(rows: &[Row], sources: &mut SourceBook) -> Vec<AcceleratorEntry> {
+    let flag = |cell: &str| match cell {
+        "yes" => Some(true),
+        "no" => Some(false),
+        _ => None,
+    };
+    let mut cards: Vec<AcceleratorEntry> = rows
+        .iter()
+        .map(|row| AcceleratorEntry {
+            id: card_id(row.get("gpu")),
+            name: row.get("gpu").to_owned(),
+            vendor: kebab(row.get("vendor")),
+            family: row.get("family").to_owned(),
+            figures: FIGURES
+                .iter()
+                .filter_map(|(column, name)| {
+                    Some(((*name).to_owned(), row.get(column).parse().ok()?))
+                })
+                .collect(),
+            bf16: flag(row.get("bf16")),
+            fp8: flag(row.get("fp8")),
+            link: row.get("interconnect").to_owned(),
+            topology: row.some("nvlink_topology"),
+            runtimes: row
+                .get("runtimes")
+                .split_whitespace()
+                .map(str::to_owned)
+                .collect(),
+            source: sources.id(row.get("source")),
+            note: row.get("notes").to_owned(),
+            hand: false,
+        })
+        .collect();
+    cards.sort_by(|a, b| a.id.cmp(&b.id));
+    cards
+}
+
+/// Reads `gpu_aliases.csv`; hand-kept spellings win.
+pub(super) fn aliases(
+    rows: &[Row],
+    cards: &[AcceleratorEntry],
+    curation: &Curation,
+) -> Vec<AliasEntry> {
+    let mut ids: BTreeMap<String, String> = cards
+        .iter()
+        .map(|c| (c.name.clone(), c.id.clone()))
+        .collect();
+    for row in rows {
+        if let Some(id) = ids.get(row.get("gpu")).cloned() {
+            ids.entry(row.get("alias").to_owned()).or_insert(id);
+        }
+    }
+    let mut out: Vec<AliasEntry> = rows
+        .iter()
+        .map(|row| {
+            let (evidence, listed) = (row.get("evidence"), row.get("kind"));
+            let own = ids.get(row.get("gpu")).cloned();
+            let (cards, kind) = if let Some(card) = own {
+                (vec![card], listed)
+            } else if evidence.contains("floor price") {
+                (candidates(evidence, &ids), "floor")
+            } else if evidence.contains("pool of") {
+                (Vec::new(), "pool")
+            } else if evidence.starts_with("no GPU") {
+                (Vec::new(), "none")
+            } else {
+                let found = candidates(evidence, &ids);
+                let kind = if found.is_empty() {
+                    "unknown"
+                } else {
+                    "ambiguous"
+                };
+                (found, kind)
+            };
+            AliasEntry {
+                alias: row.get("alias").to_owned(),
+                cards,
+                kind: kind.to_owned(),
+                share: row
+                    .some("fraction")
+                    .filter(|_| listed == "slice")
+                    .map(|f| f.replace("vram/", "memory/")),
+                why: evidence.to_owned(),
+                hand: false,
+            }
+        })
+        .collect();
+    for (alias, rule) in &curation.aliases {
+        out.retain(|a| &a.alias != alias);
+        out.push(AliasEntry {
+            alias: alias.clone(),
+            cards: rule.cards.clone(),
+            kind: rule.kind.clone(),
+            share: None,
+            why: rule.why.clone(),
+            hand: false,
+        });
+    }
+    out.sort_by(|a, b| a.alias.cmp(&b.alias));
+    out
+}
+
+/// The cards that a remark lists after "candidates".
+fn candidates(evidence: &str, ids: &BTreeMap<String, String>) -> Vec<String> {
+    let Some(list) = super::text::between(evidence, "candidates ", ";") else {
+        return Vec::new();
+    };
+    list.split(", ")
+        .flat_map(|part| part.split(" and "))
+        .filter_map(|name| {
+            ids.get(name.trim())
+                .or_else(|| ids.get(&without_parentheses(name)))
+                .cloned()
+        })
+        .collect()
+}
+
+/// The card of a row.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Found {
+    /// Its id, where one can be told.
+    pub(super) card: Option<String>,
+    /// The form was not stated.
+    pub(super) assumed: bool,
+    /// The share of the card, `1/4` or `memory/24`.
+    pub(super) share: Option<String>,
+    /// Why no card can be told.
+    pub(super) reason: Option<&'static str>,
+}
+
+/// Finds the card of a spelling; the row's memory decides between candidates.
+pub(super) fn find(
+    spelling: &str,
+    memory: Option<f64>,
+    aliases: &[AliasEntry],
+    cards: &[AcceleratorEntry],
+) -> Found {
+    let unknown = |reason| Found {
+        reason: Some(reason),
+        ..Found::default()
+    };
+    let Some(alias) = aliases.iter().find(|a| a.alias == spelling) else {
+        return unknown("gpu_unknown");
+    };
+    match alias.kind.as_str() {
+        "exact" | "slice" | "disguised" => Found {
+            card: alias.cards.first().cloned(),
+            share: alias.share.clone(),
+            ..Found::default()
+        },
+        "floor" => unknown("mixed_cards_floor"),
+        "none" => unknown("no_gpu"),
+        "ambiguous" => {
+            let mut left: Vec<&AcceleratorEntry> = alias
+                .cards
+                .iter()
+                .filter_map(|id| cards.iter().find(|c| &c.id == id))
+                .filter(|c| memory.is_none_or(|m| fits(c, m)))
+                .collect();
+            let sizes: std::collections::BTreeSet<String> = left
+                .iter()
+                .map(|c| {
+                    c.figures
+                        .get("memory_gb")
+                        .map_or_else(String::new, ToString::to_string)
+                })
+                .collect();
+            // Candidates of different memory are different cards, not forms of one.
+            if sizes.len() != 1 {
+                return unknown("gpu_unknown");
+            }
+            let assumed = left.len() > 1;
+            left.sort_by(|a, b| speed(a).total_cmp(&speed(b)));
+            Found {
+                card: left.first().map(|c| c.id.clone()),
+                assumed,
+                ..Found::default()
+            }
+        }
+        _ => unknown("gpu_unknown"),
+    }
+}
+
+fn fits(card: &AcceleratorEntry, memory: f64) -> bool {
+    figure(card, "memory_gb").is_none_or(|nominal| memory_fits(memory, nominal))
+}
+
+fn figure(card: &AcceleratorEntry, name: &str) -> Option<f64> {
+    card.figures.get(name)?.as_f64()
+}
+
+/// One number that orders candidates from slow to fast: matrix rate, then bandwidth, then clock. A
+/// card without figures comes last, since nothing could be computed for it.
+fn speed(card: &AcceleratorEntry) -> f64 {
+    let rate = figure(card, "bf16_tflops").or_else(|| figure(card, "fp16_tflops"));
+    rate.map_or(f64::INFINITY, |rate| {
+        rate * 1e8
+            + figure(card, "bandwidth_gb_s").unwrap_or(0.0) * 1e3
+            + figure(card, "boost_mhz").unwrap_or(0.0) * 1e-2
+    })
+}

@@ -1,0 +1,170 @@
+//! `catalog/curation.json`: what the tables do not say in columns, kept by hand as data.
+
+use super::text::glob;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// All hand-kept data that an import applies.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Curation {
+    /// Kind of seller and names, one per provider.
+    pub(super) providers: Vec<Seller>,
+    /// Tables of the price layout that an import leaves out, with the reason.
+    pub(super) skip_tables: BTreeMap<String, String>,
+    /// What is so for certain rows.
+    pub(super) rules: Vec<Rule>,
+    /// Remarks that mean that nothing confirms a figure.
+    pub(super) unconfirmed: Vec<String>,
+    /// Cards of spellings that `gpu_aliases.csv` leaves open, and spellings that it lacks.
+    pub(super) aliases: BTreeMap<String, AliasRule>,
+    /// Engine names of the table to engine ids.
+    pub(super) engines: BTreeMap<String, String>,
+    /// Extras whose kind the table's column does not tell.
+    pub(super) extras: Vec<ExtraRule>,
+    /// Parts of model ids to how publishers write them.
+    pub(super) words: BTreeMap<String, String>,
+    /// Facts of models beyond the table.
+    pub(super) models: BTreeMap<String, ModelRule>,
+}
+
+/// A provider's tier and names.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Seller {
+    /// The provider's id.
+    pub(super) id: String,
+    /// Kind of seller.
+    pub(super) tier: String,
+    /// English name, where `providers.csv` has no row.
+    #[serde(default)]
+    pub(super) name_en: Option<String>,
+    /// Chinese name, where `providers.csv` has no row.
+    #[serde(default)]
+    pub(super) name_zh: Option<String>,
+    /// Home, where `providers.csv` has none.
+    #[serde(default)]
+    pub(super) home: Option<String>,
+}
+
+/// What is so for certain rows of the price tables. Patterns take `*` for anything.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Rule {
+    /// Provider id pattern.
+    #[serde(default = "any")]
+    pub(super) provider: String,
+    /// Instance pattern.
+    #[serde(default = "any")]
+    pub(super) instance: String,
+    /// Pattern on the card as listed.
+    #[serde(default = "any")]
+    pub(super) gpu: String,
+    /// Pattern on the notes.
+    #[serde(default = "any")]
+    pub(super) notes: String,
+    /// Pattern on the reserved terms.
+    #[serde(default = "any")]
+    pub(super) terms: String,
+    /// Why, in a sentence.
+    pub(super) why: String,
+    /// Kind of seller of these rows.
+    #[serde(default)]
+    pub(super) tier: Option<String>,
+    /// Whether a price buys one card.
+    #[serde(default)]
+    pub(super) per_gpu: Option<bool>,
+    /// Card counts that a host is sold with.
+    #[serde(default)]
+    pub(super) counts: Vec<u32>,
+    /// Where the counts were read.
+    #[serde(default)]
+    pub(super) counts_source: Option<String>,
+    /// The card's id.
+    #[serde(default)]
+    pub(super) card: Option<String>,
+    /// Why the rows are not ranked.
+    #[serde(default)]
+    pub(super) not_rankable: Option<String>,
+    /// The kind that the on-demand column holds here.
+    #[serde(default)]
+    pub(super) on_demand_is: Option<String>,
+    /// Kinds that are printed but not sold.
+    #[serde(default)]
+    pub(super) not_sold: Vec<String>,
+    /// Source cells by kind, where a kind was read elsewhere than the row.
+    #[serde(default)]
+    pub(super) sources: BTreeMap<String, String>,
+    /// Why a price outside the band of its card is right.
+    #[serde(default)]
+    pub(super) band_reason: Option<String>,
+}
+
+/// Cards of a spelling.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct AliasRule {
+    /// Card ids.
+    pub(super) cards: Vec<String>,
+    /// Kind as in `aliases.json`.
+    pub(super) kind: String,
+    /// How it is known.
+    pub(super) why: String,
+}
+
+/// The kind of certain extras.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ExtraRule {
+    /// Provider id pattern.
+    #[serde(default = "any")]
+    pub(super) provider: String,
+    /// Kind of the table.
+    pub(super) kind: String,
+    /// Pattern on the tier.
+    #[serde(default = "any")]
+    pub(super) tier: String,
+    /// Pattern on the unit.
+    #[serde(default = "any")]
+    pub(super) unit: String,
+    /// The kind in `extras.json`.
+    pub(super) to: String,
+}
+
+/// Facts of a model beyond the table.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ModelRule {
+    /// The publisher's name of it.
+    #[serde(default)]
+    pub(super) name: Option<String>,
+    /// 10⁹ multiply-adds per image.
+    #[serde(default)]
+    pub(super) forward_gmac: Option<serde_json::Number>,
+    /// 10⁶ elements of activations per image.
+    #[serde(default)]
+    pub(super) activations_m: Option<serde_json::Number>,
+    /// Image side in pixels.
+    #[serde(default)]
+    pub(super) side: Option<u32>,
+    /// The shape in the table cannot be told in the fields of a shape.
+    #[serde(default)]
+    pub(super) no_shape: bool,
+    /// Where it was read.
+    pub(super) why: String,
+}
+
+fn any() -> String {
+    "*".to_owned()
+}
+
+impl Rule {
+    /// Whether the rule speaks of a row.
+    pub(super) fn fits(&self, row: &super::table::Row) -> bool {
+        glob(&self.provider, row.get("provider"))
+            && glob(&self.instance, row.get("instance"))
+            && glob(&self.gpu, row.get("gpu"))
+            && glob(&self.notes, row.get("notes"))
+            && glob(&self.terms, row.get("reserved_terms"))
+    }
+}

@@ -1,0 +1,210 @@
+//! Which offers a question lets in. An unknown fact never passes a filter on it.
+
+use super::Reject;
+use crate::catalog::{Catalog, GpuCount, InstanceLink, NotRankable, Offer, Provider};
+use crate::query::{MinLink, Query};
+use crate::units::Ratio;
+
+impl From<NotRankable> for Reject {
+    fn from(reason: NotRankable) -> Self {
+        match reason {
+            NotRankable::ComponentWithoutHost => Self::ComponentWithoutHost,
+            NotRankable::GpuCountUnknown => Self::GpuCountUnknown,
+            NotRankable::GpuUnknown => Self::GpuUnknown,
+            NotRankable::MarketQuote => Self::MarketQuote,
+            NotRankable::MarketMinimum => Self::MarketMinimum,
+            NotRankable::MixedCardsFloor => Self::MixedCardsFloor,
+            NotRankable::NoGpu => Self::NoGpu,
+            NotRankable::NoPrice => Self::NoPrice,
+        }
+    }
+}
+
+/// The filters of a query, with card words resolved once.
+pub struct Filter<'a> {
+    catalog: &'a Catalog,
+    query: &'a Query,
+    /// For each accelerator whether the `gpu` words let it in; empty lets all in.
+    cards: Vec<bool>,
+}
+
+impl<'a> Filter<'a> {
+    /// Prepares the filters of a query.
+    #[must_use]
+    pub fn new(catalog: &'a Catalog, query: &'a Query) -> Self {
+        let cards = if query.gpus.is_empty() {
+            Vec::new()
+        } else {
+            // A word that is the id of a card names that card alone, any other a family.
+            let exact: Vec<bool> = query
+                .gpus
+                .iter()
+                .map(|word| catalog.accelerator_by_id(word).is_some())
+                .collect();
+            catalog
+                .accelerators
+                .iter()
+                .map(|card| {
+                    query.gpus.iter().zip(&exact).any(|(word, exact)| {
+                        if *exact {
+                            card.id == *word
+                        } else {
+                            card.is_in(word)
+                        }
+                    })
+                })
+                .collect()
+        };
+        Self {
+            catalog,
+            query,
+            cards,
+        }
+    }
+
+    /// Lets an offer in, or says why not: first what makes it unrankable, then the filters in the
+    /// order of the question.
+    ///
+    /// # Errors
+    /// The first reason that holds.
+    pub fn admit(&self, offer: &Offer) -> Result<(), Reject> {
+        if let Some(reason) = offer.not_rankable {
+            return Err(reason.into());
+        }
+        let query = self.query;
+        if !query.tiers.contains(&offer.tier) {
+            return Err(Reject::Tier);
+        }
+        let provider = self.catalog.provider(offer.provider);
+        if !query.providers.is_empty() && !query.providers.contains(&provider.id) {
+            return Err(Reject::Provider);
+        }
+        self.admit_card(offer)?;
+        self.admit_place(offer)?;
+        self.admit_provider(provider)?;
+        admit_link(query.link, offer)
+    }
+
+    fn admit_card(&self, offer: &Offer) -> Result<(), Reject> {
+        let Some(ix) = offer.accelerator else {
+            return Err(Reject::GpuUnknown);
+        };
+        if !self.cards.is_empty() && self.cards.get(usize::from(ix.0)) != Some(&true) {
+            return Err(Reject::Gpu);
+        }
+        let vendor = &self.catalog.accelerator(ix).vendor.0;
+        if !self.query.vendors.is_empty() && !self.query.vendors.contains(vendor) {
+            return Err(Reject::Vendor);
+        }
+        Ok(())
+    }
+
+    fn admit_place(&self, offer: &Offer) -> Result<(), Reject> {
+        let region = &offer.region;
+        if !self.query.regions.is_empty() {
+            match region.group {
+                None => return Err(Reject::RegionUnknown),
+                Some(group) if !self.query.regions.contains(&group) => return Err(Reject::Region),
+                Some(_) => {}
+            }
+        }
+        if !self.query.jurisdictions.is_empty() {
+            match &region.jurisdiction {
+                None => return Err(Reject::JurisdictionUnknown),
+                Some(place) if !self.query.jurisdictions.contains(place) => {
+                    return Err(Reject::Jurisdiction);
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn admit_provider(&self, provider: &Provider) -> Result<(), Reject> {
+        let query = self.query;
+        if !query.compliance.is_empty() {
+            if provider.compliance.is_empty() {
+                return Err(Reject::ComplianceUnknown);
+            }
+            let holds = |wanted: &String| provider.compliance.iter().any(|c| names(c, wanted));
+            if !query.compliance.iter().all(holds) {
+                return Err(Reject::Compliance);
+            }
+        }
+        if !query.frameworks.is_empty() {
+            let known = [&provider.platform, &provider.frameworks];
+            if known.iter().all(|k| k.is_none()) {
+                return Err(Reject::FrameworkUnknown);
+            }
+            let offers = |wanted: &String| {
+                known
+                    .iter()
+                    .any(|k| k.as_ref().is_some_and(|text| names(text, wanted)))
+            };
+            if !query.frameworks.iter().all(offers) {
+                return Err(Reject::Framework);
+            }
+        }
+        if let Some(wanted) = query.sla_percent {
+            match provider.sla_percent {
+                None => return Err(Reject::SlaUnknown),
+                Some(promised) if promised < Ratio::new(wanted.to_f64()) => {
+                    return Err(Reject::Sla);
+                }
+                Some(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether one count of cards is asked for.
+    #[must_use]
+    pub fn admits_count(&self, offer: &Offer, cards: u32) -> bool {
+        match self.query.gpu_count {
+            None => true,
+            Some(wanted) => wanted == cards && !matches!(offer.gpus, GpuCount::Slice { .. }),
+        }
+    }
+}
+
+fn admit_link(least: Option<MinLink>, offer: &Offer) -> Result<(), Reject> {
+    let Some(least) = least else {
+        return Ok(());
+    };
+    if offer.link == InstanceLink::Unknown {
+        return Err(Reject::LinkUnknown);
+    }
+    let least = match least {
+        MinLink::Pcie => InstanceLink::Pcie,
+        MinLink::Nvlink => InstanceLink::Nvlink,
+        MinLink::Rdma => InstanceLink::Rdma,
+    };
+    if offer.link < least {
+        return Err(Reject::Link);
+    }
+    Ok(())
+}
+
+/// Whether a text as written by a provider names what a link asks for, where a link writes it in
+/// lower case without blanks and punctuation: `iso27001` is named by `ISO 27001`.
+fn names(text: &str, wanted: &str) -> bool {
+    let plain = |s: &str| -> String {
+        s.chars()
+            .filter(|c| c.is_alphanumeric())
+            .flat_map(char::to_lowercase)
+            .collect()
+    };
+    plain(text).contains(&plain(wanted))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn certificates_are_named_without_blanks() {
+        assert!(names("ISO 27001", "iso27001"));
+        assert!(names("HIPAA/HITRUST", "hipaa"));
+        assert!(!names("ISO 27001", "iso27017"));
+    }
+}

@@ -1,0 +1,407 @@
+//! Laying a workload over the cards of one kind of instance: shards, replicas, instances.
+
+use crate::catalog::{Catalog, InstanceLink};
+use crate::demand::Demand;
+use crate::fit::{self, Caveat, Device, Footprint, Subject, Unsupported, Verdict};
+use crate::query::{DEFAULT_CONCURRENCY, Query, Workload};
+use crate::speed::{self, Speed, Unrated};
+use crate::units::{Bytes, Hours, Range, Ratio, Seconds};
+
+/// Most sequences that one replica batches where no cap is given (vLLM's `max_num_seqs` default on
+/// cards below 70 GiB; engine arguments of vLLM 0.11).
+const MAX_SEQUENCES: u32 = 256;
+
+/// How a workload lies over instances of one kind.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Layout {
+    /// Cards that one replica is sharded over.
+    pub shards: u32,
+    /// Replicas over all instances.
+    pub replicas: u32,
+    /// Instances.
+    pub instances: u32,
+    /// What each card holds.
+    pub footprint: Footprint,
+    /// Whether it fits.
+    pub verdict: Verdict,
+    /// Speed of one replica.
+    pub speed: Speed,
+    /// Speed of the whole.
+    pub rate: Range<Ratio>,
+    /// Output tokens per second that are asked for, where a rate is given.
+    pub asked: Option<Ratio>,
+    /// Time that the job takes on these instances.
+    pub job: Option<Range<Hours>>,
+    /// What to know about engine and precision.
+    pub caveat: Option<Caveat>,
+    /// Whether the targets for first token, each token and deadline are met.
+    pub targets: Targets,
+}
+
+/// Which targets are met. A target that is not set is met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Targets {
+    /// Seconds to the first token.
+    pub first_token: bool,
+    /// Milliseconds per token.
+    pub per_token: bool,
+    /// Hours to the end of the job.
+    pub deadline: bool,
+}
+
+impl Targets {
+    const fn all(self) -> bool {
+        self.first_token && self.per_token && self.deadline
+    }
+}
+
+/// Why a workload does not lie over this kind of instance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Misfit {
+    /// Engine or precision.
+    Unsupported(Unsupported),
+    /// Too little memory, in the plan that comes closest.
+    TooSmall {
+        /// What each card would have to hold.
+        needed: Bytes,
+        /// What it can hold.
+        usable: Bytes,
+    },
+    /// A figure of the card is missing.
+    Unrated(Unrated),
+}
+
+/// What every layout of one answer shares.
+pub struct Question<'a> {
+    /// The catalog.
+    pub catalog: &'a Catalog,
+    /// The query.
+    pub query: &'a Query,
+    /// The model, where the workload has one.
+    pub subject: Option<&'a Subject>,
+    /// The usage pattern.
+    pub demand: Demand,
+    /// The work of a job.
+    pub work: Option<Ratio>,
+}
+
+impl Question<'_> {
+    /// Lays the workload over instances with so many cards of a device.
+    ///
+    /// # Errors
+    /// [`Misfit`] says why it cannot.
+    pub fn layout(
+        &self,
+        device: &Device,
+        link: InstanceLink,
+        cards: u32,
+        sliced: bool,
+    ) -> Result<Layout, Misfit> {
+        let caveat = fit::supports(self.catalog, self.query, self.subject, device.accelerator)
+            .map_err(Misfit::Unsupported)?;
+        let cards = if sliced { 1 } else { cards.max(1) };
+        let mut best: Option<Layout> = None;
+        let mut misfit: Option<Misfit> = None;
+        for shards in self.degrees(cards) {
+            match self.plan(device, link, cards, shards, caveat) {
+                Ok(layout) => {
+                    if best.as_ref().is_none_or(|b| is_better(&layout, b)) {
+                        best = Some(layout);
+                    }
+                }
+                Err(other) => misfit = Some(closer(misfit, other)),
+            }
+        }
+        best.ok_or_else(|| {
+            misfit.unwrap_or(Misfit::TooSmall {
+                needed: Bytes::ZERO,
+                usable: device.usable,
+            })
+        })
+    }
+
+    /// The shard degrees that are tried on a host with so many cards.
+    fn degrees(&self, cards: u32) -> Vec<u32> {
+        match self.query.workload {
+            // Fully sharded training and as-said or scientific work use the whole host.
+            Workload::Pretrain | Workload::Finetune | Workload::Vram | Workload::Hpc => vec![cards],
+            // Every card renders, classifies or draws by itself.
+            Workload::Render | Workload::Vision | Workload::Image => vec![1],
+            // Tensor parallelism needs every rank to hold whole heads.
+            Workload::Serve => {
+                let heads = self
+                    .subject
+                    .and_then(|s| s.model.shape.as_ref())
+                    .map_or(0, |shape| shape.heads);
+                (1..=cards)
+                    .filter(|t| {
+                        cards.is_multiple_of(*t) && (heads == 0 || heads.is_multiple_of(*t))
+                    })
+                    .collect()
+            }
+        }
+    }
+
+    fn plan(
+        &self,
+        device: &Device,
+        link: InstanceLink,
+        cards: u32,
+        shards: u32,
+        caveat: Option<Caveat>,
+    ) -> Result<Layout, Misfit> {
+        if self.query.workload == Workload::Serve {
+            return self.serving(device, link, cards, shards, caveat);
+        }
+        let footprint = self.footprint(device, shards, 1)?;
+        let speed = self.speed(device, link, shards, 1)?;
+        let per_instance = cards / shards;
+        let rate = speed.rate * f64::from(per_instance);
+        let alone = self.job_hours(rate);
+        let instances = self.instances_for_deadline(alone);
+        let rate = rate * f64::from(instances);
+        let job = self.job_hours(rate);
+        let deadline = self.query.deadline_hours.is_none_or(|deadline| {
+            job.is_none_or(|job| job.expected <= Hours::new(deadline.to_f64()))
+        });
+        Ok(Layout {
+            shards,
+            replicas: per_instance * instances,
+            instances,
+            verdict: fit::verdict(&footprint, device),
+            footprint,
+            speed,
+            rate,
+            asked: None,
+            job,
+            caveat,
+            targets: Targets {
+                first_token: true,
+                per_token: true,
+                deadline,
+            },
+        })
+    }
+
+    /// Serving: as few instances as hold the load, each replica with its share of the sequences.
+    fn serving(
+        &self,
+        device: &Device,
+        link: InstanceLink,
+        cards: u32,
+        shards: u32,
+        caveat: Option<Caveat>,
+    ) -> Result<Layout, Misfit> {
+        let per_instance = cards / shards;
+        let one = self.footprint(device, shards, 1)?;
+        let (sequences, replicas, asked) = match self.asked_tokens_per_second() {
+            None => {
+                let all = self.query.concurrency.unwrap_or(DEFAULT_CONCURRENCY).max(1);
+                let capacity = self.capacity(device, shards, &one, all.div_ceil(per_instance));
+                let replicas = all.div_ceil(capacity).max(per_instance.min(all));
+                (all.div_ceil(replicas), replicas, None)
+            }
+            Some(asked) => {
+                let cap = self.query.concurrency.unwrap_or(MAX_SEQUENCES).max(1);
+                let cap = self.capacity(device, shards, &one, cap);
+                let sequences = self.sequences_within_targets(device, link, shards, cap)?;
+                let speed = self.speed(device, link, shards, sequences)?;
+                let replicas = count_of(asked.get() / speed.rate.expected.get());
+                // By Little's law a replica at this rate holds these sequences; one that is
+                // asked for less holds fewer, so its memory is planned for the peak.
+                (sequences, replicas, Some(asked))
+            }
+        };
+        let footprint = self.footprint(device, shards, sequences)?;
+        let speed = self.speed(device, link, shards, sequences)?;
+        let instances = replicas.div_ceil(per_instance);
+        let within = |target: Option<Seconds>, reached: Option<Range<Seconds>>| {
+            target.is_none_or(|t| reached.is_some_and(|r| r.expected <= t))
+        };
+        Ok(Layout {
+            shards,
+            replicas,
+            instances,
+            verdict: fit::verdict(&footprint, device),
+            footprint,
+            rate: speed.rate * f64::from(replicas),
+            asked,
+            job: None,
+            caveat,
+            targets: Targets {
+                first_token: within(self.first_token_target(), speed.first_token),
+                per_token: within(self.per_token_target(), speed.per_token),
+                deadline: true,
+            },
+            speed,
+        })
+    }
+
+    /// Output tokens per second that a rate in the query asks for.
+    fn asked_tokens_per_second(&self) -> Option<Ratio> {
+        if let Some(rps) = self.query.requests_per_second {
+            return Some(Ratio::new(rps.to_f64() * f64::from(self.query.output)));
+        }
+        self.query
+            .tokens_per_day
+            .map(|tokens| Ratio::new(tokens.to_f64() / 86_400.0))
+    }
+
+    fn first_token_target(&self) -> Option<Seconds> {
+        self.query.first_token_s.map(|s| Seconds::new(s.to_f64()))
+    }
+
+    fn per_token_target(&self) -> Option<Seconds> {
+        self.query
+            .per_token_ms
+            .map(|ms| Seconds::new(ms.to_f64() / 1000.0))
+    }
+
+    /// Sequences that one replica holds, from 1 to `wanted`. The footprint grows linearly with
+    /// sequences, so two points give the slope.
+    fn capacity(&self, device: &Device, shards: u32, one: &Footprint, wanted: u32) -> u32 {
+        let fits = |sequences: u32| self.footprint(device, shards, sequences).is_ok();
+        if wanted <= 1 || fits(wanted) {
+            return wanted.max(1);
+        }
+        let most = fit::footprint(self.query, self.subject, device, shards, wanted);
+        let slope = (most.total.expected - one.total.expected) / f64::from(wanted - 1);
+        let room = device.usable - one.total.expected;
+        let mut sequences = if slope > Bytes::ZERO {
+            (1 + whole(room / slope)).min(wanted)
+        } else {
+            wanted
+        };
+        while sequences > 1 && !fits(sequences) {
+            sequences -= 1;
+        }
+        sequences
+    }
+
+    /// The most sequences, up to `cap`, with which one replica meets the latency targets; 1 where
+    /// even one does not.
+    fn sequences_within_targets(
+        &self,
+        device: &Device,
+        link: InstanceLink,
+        shards: u32,
+        cap: u32,
+    ) -> Result<u32, Misfit> {
+        let (first, each) = (self.first_token_target(), self.per_token_target());
+        if first.is_none() && each.is_none() {
+            return Ok(cap);
+        }
+        let meets = |sequences: u32| -> Result<bool, Misfit> {
+            let speed = self.speed(device, link, shards, sequences)?;
+            let within = |target: Option<Seconds>, reached: Option<Range<Seconds>>| {
+                target.is_none_or(|t| reached.is_some_and(|r| r.expected <= t))
+            };
+            Ok(within(first, speed.first_token) && within(each, speed.per_token))
+        };
+        // Latency grows with the batch, so the largest batch that meets the targets is found by
+        // halving the interval.
+        let (mut low, mut high) = (1, cap);
+        while low < high {
+            let middle = low + (high - low).div_ceil(2);
+            if meets(middle)? {
+                low = middle;
+            } else {
+                high = middle - 1;
+            }
+        }
+        Ok(low)
+    }
+
+    fn footprint(&self, device: &Device, shards: u32, sequences: u32) -> Result<Footprint, Misfit> {
+        let footprint = fit::footprint(self.query, self.subject, device, shards, sequences);
+        if fit::verdict(&footprint, device) == Verdict::No {
+            return Err(Misfit::TooSmall {
+                needed: footprint.total.expected,
+                usable: device.usable,
+            });
+        }
+        Ok(footprint)
+    }
+
+    fn speed(
+        &self,
+        device: &Device,
+        link: InstanceLink,
+        shards: u32,
+        sequences: u32,
+    ) -> Result<Speed, Misfit> {
+        speed::speed(self.query, self.subject, device, link, shards, sequences)
+            .map_err(Misfit::Unrated)
+    }
+
+    /// Hours of the job at a rate per second.
+    fn job_hours(&self, rate: Range<Ratio>) -> Option<Range<Hours>> {
+        if !self.demand.is_job() {
+            return None;
+        }
+        let work = self.work?;
+        let hours = |rate: Ratio| Seconds::new(work.get() / rate.get()).to_hours();
+        (rate.expected > Ratio::ZERO && rate.low > Ratio::ZERO)
+            .then(|| Range::new(hours(rate.high), hours(rate.expected), hours(rate.low)))
+    }
+
+    /// Work that falls into independent pieces is spread over instances until the deadline holds.
+    /// Training is not: how it scales over hosts is not modelled yet.
+    fn instances_for_deadline(&self, alone: Option<Range<Hours>>) -> u32 {
+        let splits = matches!(
+            self.query.workload,
+            Workload::Image | Workload::Render | Workload::Vram
+        );
+        match (alone, self.query.deadline_hours) {
+            (Some(hours), Some(deadline)) if splits && deadline.to_micros() > 0 => {
+                count_of(hours.expected.get() / deadline.to_f64())
+            }
+            _ => 1,
+        }
+    }
+}
+
+/// Whether a plan is to be preferred: it meets the targets, takes fewer instances, works faster,
+/// or shards less, in this order.
+fn is_better(a: &Layout, b: &Layout) -> bool {
+    (a.targets.all(), b.instances, a.rate.expected, b.shards)
+        > (b.targets.all(), a.instances, b.rate.expected, a.shards)
+}
+
+/// Of two reasons the more telling one: a missing figure over a lack of memory, and of two lacks
+/// the smaller.
+fn closer(known: Option<Misfit>, other: Misfit) -> Misfit {
+    match (known, other) {
+        (None, other) => other,
+        (Some(Misfit::TooSmall { needed: a, .. }), Misfit::TooSmall { needed: b, usable }) => {
+            Misfit::TooSmall {
+                needed: a.min(b),
+                usable,
+            }
+        }
+        (Some(known), Misfit::TooSmall { .. }) => known,
+        (Some(_), other) => other,
+    }
+}
+
+/// A number of instances or replicas: at least 1, rounded up, and bounded so that an absurd rate
+/// stays a number.
+fn count_of(need: f64) -> u32 {
+    // A load of 2.0000001 instances is one of 2: the estimate is never that exact.
+    let rounded = (need - 1e-6).ceil();
+    if rounded >= 1e6 {
+        1_000_000
+    } else {
+        whole(rounded.max(1.0))
+    }
+}
+
+/// Truncates into a u32.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "`as` saturates at both ends and maps NaN to 0"
+)]
+const fn whole(value: f64) -> u32 {
+    value as u32
+}

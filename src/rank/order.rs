@@ -1,0 +1,131 @@
+//! Orders, ties and the Pareto front. `docs/cli.md` states each rule.
+
+use super::{Candidate, Warning};
+use crate::catalog::Catalog;
+use crate::query::Order;
+use crate::units::Ratio;
+use std::cmp::{Ordering, Reverse};
+
+/// Sorts candidates by an order.
+///
+/// Offers whose price is older than eighteen months, and was not re-read since, come after all
+/// others in every order: an old price must not win by its age.
+pub fn sort(catalog: &Catalog, order: Order, candidates: &mut [Candidate]) {
+    let scale = Scale::of(candidates);
+    candidates.sort_by(|a, b| {
+        is_stale(a)
+            .cmp(&is_stale(b))
+            .then_with(|| by_order(order, &scale, a, b))
+            .then_with(|| by_ties(catalog, a, b))
+    });
+}
+
+/// Whether a candidate's price is older than eighteen months.
+#[must_use]
+pub fn is_stale(candidate: &Candidate) -> bool {
+    candidate.warnings.contains(&Warning::VeryOldPrice)
+}
+
+/// Whether one way to buy an offer is to be preferred to another way to buy the same offer.
+#[must_use]
+pub fn prefers(order: Order, a: &Candidate, b: &Candidate) -> bool {
+    let first = match order {
+        Order::Speed => b.rate.expected.cmp(&a.rate.expected),
+        Order::Value | Order::Balanced => value(b).cmp(&value(a)),
+        Order::Cost | Order::Steady => Ordering::Equal,
+    };
+    first
+        .then_with(|| a.total.micros().cmp(&b.total.micros()))
+        .then_with(|| b.rate.expected.cmp(&a.rate.expected))
+        .then_with(|| a.gpus_per_instance.cmp(&b.gpus_per_instance))
+        .is_lt()
+}
+
+fn by_order(order: Order, scale: &Scale, a: &Candidate, b: &Candidate) -> Ordering {
+    match order {
+        Order::Cost => a.total.micros().cmp(&b.total.micros()),
+        Order::Speed => b.rate.expected.cmp(&a.rate.expected),
+        Order::Value => value(b).cmp(&value(a)),
+        Order::Steady => b.steadiness.cmp(&a.steadiness),
+        Order::Balanced => scale.balance(a).cmp(&scale.balance(b)),
+    }
+}
+
+/// Ties, in this order: lower total, faster, newer price, more host memory, more virtual CPUs, id.
+fn by_ties(catalog: &Catalog, a: &Candidate, b: &Candidate) -> Ordering {
+    let (x, y) = (catalog.offer(a.offer), catalog.offer(b.offer));
+    a.total
+        .micros()
+        .cmp(&b.total.micros())
+        .then_with(|| b.rate.expected.cmp(&a.rate.expected))
+        .then_with(|| b.price_as_of.cmp(&a.price_as_of))
+        .then_with(|| y.ram_gb.cmp(&x.ram_gb))
+        .then_with(|| y.vcpu.cmp(&x.vcpu))
+        .then_with(|| x.id.cmp(&y.id))
+}
+
+/// Work per unit of money: speed over the hourly cost.
+fn value(candidate: &Candidate) -> Ratio {
+    let hourly = candidate.per_hour.to_f64();
+    if hourly > 0.0 {
+        Ratio::new(candidate.rate.expected.get() / hourly)
+    } else {
+        Ratio::ZERO
+    }
+}
+
+/// The best of each quantity among the candidates, for the balanced order.
+struct Scale {
+    least_total: f64,
+    most_rate: f64,
+}
+
+impl Scale {
+    fn of(candidates: &[Candidate]) -> Self {
+        let fresh = || candidates.iter().filter(|c| !is_stale(c));
+        Self {
+            least_total: fresh()
+                .map(|c| c.total.micros())
+                .min()
+                .map_or(1.0, |m| (m as f64 / 1e6).max(1e-6)),
+            most_rate: fresh()
+                .map(|c| c.rate.expected)
+                .max()
+                .map_or(1.0, |r| r.get().max(1e-12)),
+        }
+    }
+
+    /// Lower is better: how many times the least cost it costs, times the square root of how many
+    /// times slower than the fastest it is, times 2 − steadiness. The root weighs speed below
+    /// cost: twice the speed is worth 41 % more money, and full steadiness twice the money of none.
+    fn balance(&self, candidate: &Candidate) -> Ratio {
+        let cost = candidate.total.to_f64() / self.least_total;
+        let slow = self.most_rate / candidate.rate.expected.get().max(1e-12);
+        Ratio::new(cost * slow.sqrt() * (2.0 - candidate.steadiness.get()))
+    }
+}
+
+/// Marks the candidates to which no other is at once at most as dear and at least as fast, and
+/// better in one of both.
+pub fn mark_pareto(candidates: &mut [Candidate]) {
+    let mut positions: Vec<usize> = (0..candidates.len()).collect();
+    positions.sort_by_key(|p| {
+        (
+            candidates[*p].total.micros(),
+            Reverse(candidates[*p].rate.expected),
+            *p,
+        )
+    });
+    let mut fastest: Option<(Ratio, i64)> = None;
+    for position in positions {
+        let (rate, total) = (
+            candidates[position].rate.expected,
+            candidates[position].total.micros(),
+        );
+        let on_front = fastest.is_none_or(|(r, t)| rate > r || (rate == r && total == t));
+        candidates[position].pareto = on_front;
+        if on_front {
+            fastest = Some((rate, total));
+        }
+    }
+}

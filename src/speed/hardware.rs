@@ -1,0 +1,105 @@
+//! What a card and the links between cards deliver at most.
+
+use crate::catalog::{Accelerator, InstanceLink, Topology};
+use crate::fit::Device;
+use crate::query::WeightFormat;
+use crate::units::{BytesPerSecond, FlopsPerSecond};
+
+/// The peak rate at which a card multiplies weights of a format: the format's own rate where the
+/// card has it and engines use it, and the 16-bit rate for formats that are expanded first.
+pub(crate) fn peak(accelerator: &Accelerator, format: WeightFormat) -> Option<FlopsPerSecond> {
+    let peak = &accelerator.peak;
+    let half = peak.bf16.or(peak.fp16);
+    match format {
+        WeightFormat::Fp32 => peak.fp32,
+        WeightFormat::Fp16 => peak.fp16.or(peak.bf16),
+        WeightFormat::Fp8 => peak.fp8.or(half),
+        WeightFormat::Int8 => peak.int8.or(half),
+        WeightFormat::Nvfp4 | WeightFormat::Mxfp4 => peak.fp4.or(half),
+        _ => half,
+    }
+}
+
+/// The bandwidth of a device's memory.
+pub(crate) fn bandwidth(device: &Device) -> Option<BytesPerSecond> {
+    Some(device.accelerator.bandwidth? * device.share.get())
+}
+
+/// How cards of one host exchange data.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Fabric {
+    /// What one card sends per second.
+    pub bandwidth: BytesPerSecond,
+    /// Seconds of one exchange beside the transfer.
+    pub latency: f64,
+}
+
+/// Seconds of one all-reduce of a few kilobytes over a direct link; implied by kernel tables of
+/// 70B on four H100, H200 and B200 (aiconfigurator 0.12).
+const DIRECT_LATENCY: f64 = 6e-6;
+/// The same over PCI Express, where NCCL goes through host memory (NCCL tests without peer access:
+/// 20 to 40 µs).
+const HOST_LATENCY: f64 = 30e-6;
+/// What a collective reaches of a link's rate (NCCL tests: 0.7 to 0.85 of NVLink, about 0.6 of PCI
+/// Express).
+const DIRECT_EFFICIENCY: f64 = 0.7;
+const HOST_EFFICIENCY: f64 = 0.6;
+
+/// The fabric between `shards` cards of an instance.
+pub(crate) fn fabric(accelerator: &Accelerator, link: InstanceLink, shards: u32) -> Fabric {
+    let direct =
+        match (link, accelerator.topology) {
+            (InstanceLink::Pcie, _) | (_, Some(Topology::None)) => None,
+            // A bridge joins two cards; more of them meet over PCI Express.
+            (InstanceLink::Nvlink | InstanceLink::Rdma, Some(Topology::BridgePairs)) => {
+                if shards <= 2 { Some(1.0) } else { None }
+            }
+            // Bridges are fitted only where a host says so.
+            (InstanceLink::Unknown, Some(Topology::BridgePairs) | None) => None,
+            // In the cube mesh half of the links lead to any one group of four, and pairs across
+            // groups share what is left.
+            (_, Some(Topology::CubeMesh)) => Some(if shards <= 4 { 0.5 } else { 0.33 }),
+            (_, Some(Topology::Switched)) | (InstanceLink::Nvlink | InstanceLink::Rdma, None) => {
+                Some(1.0)
+            }
+        };
+    match (direct, accelerator.link_bandwidth) {
+        (Some(share), Some(both_ways)) => Fabric {
+            // Vendors state both directions together.
+            bandwidth: both_ways * (0.5 * share * DIRECT_EFFICIENCY),
+            latency: DIRECT_LATENCY,
+        },
+        _ => Fabric {
+            bandwidth: host_link(accelerator) * HOST_EFFICIENCY,
+            latency: HOST_LATENCY,
+        },
+    }
+}
+
+/// One direction of sixteen lanes of PCI Express; the fourth generation where it is not known.
+fn host_link(accelerator: &Accelerator) -> BytesPerSecond {
+    BytesPerSecond::from_gb(match accelerator.pcie_gen {
+        Some(..=3) => 16.0,
+        Some(4) | None => 32.0,
+        Some(5) => 64.0,
+        Some(6..) => 128.0,
+    })
+}
+
+impl Fabric {
+    /// Seconds of one ring all-reduce of so many bytes over `shards` cards.
+    pub(crate) fn all_reduce(&self, bytes: f64, shards: f64) -> f64 {
+        if shards < 2.0 {
+            return 0.0;
+        }
+        self.latency + 2.0 * (shards - 1.0) / shards * bytes / self.bandwidth.get().max(1.0)
+    }
+
+    /// Seconds in which each card receives all shards of so many bytes.
+    pub(crate) fn gather(&self, bytes: f64, shards: f64) -> f64 {
+        if shards < 2.0 {
+            return 0.0;
+        }
+        (shards - 1.0) / shards * bytes / self.bandwidth.get().max(1.0)
+    }
+}

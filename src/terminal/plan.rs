@@ -1,0 +1,59 @@
+//! `kasuan plan`: ranks the catalog for a question.
+
+use super::args::Args;
+use super::{Failure, load, plan_json, plan_text};
+use crate::query;
+use crate::rank;
+use crate::units::Date;
+use std::io::Write;
+use std::time::{SystemTime, UNIX_EPOCH};
+
+const DEFAULT_LIMIT: usize = 20;
+
+/// Runs the command.
+pub fn run(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
+    let mut args = Args::new(args);
+    let json = args.flag("--json");
+    let limit = match args.value("--limit")? {
+        None => DEFAULT_LIMIT,
+        Some(text) => text.parse().map_err(|_| {
+            Failure::Arguments(format!(
+                "`--limit {text}`: a whole number from 0 is expected"
+            ))
+        })?,
+    };
+    let today = match args.value("--today")? {
+        None => today()?,
+        Some(text) => text
+            .parse()
+            .map_err(|e| Failure::Arguments(format!("`--today {text}`: {e}")))?,
+    };
+    let file = args.value("--catalog")?;
+    let link = args.one("link")?;
+    let catalog = load(file)?;
+    let decoded = query::decode(link);
+    let answer = rank::answer(&catalog, &decoded.query, today);
+    let asked = plan_json::Asked {
+        catalog: &catalog,
+        decoded: &decoded,
+        answer: &answer,
+        limit,
+    };
+    if json {
+        plan_json::write(&asked, out)
+    } else {
+        plan_text::write(&asked, out).map_err(Failure::Output)
+    }
+}
+
+/// Today by the system's clock, in UTC.
+fn today() -> Result<Date, Failure> {
+    SystemTime::now()
+        .duration_since(UNIX_EPOCH)
+        .ok()
+        .and_then(|since| i32::try_from(since.as_secs() / 86_400).ok())
+        .and_then(|days| Date::from_days(days).ok())
+        .ok_or_else(|| {
+            Failure::Arguments("the system's clock is unusable: give `--today`".to_owned())
+        })
+}

@@ -1,0 +1,365 @@
+//! The answer as one JSON object; `docs/cli.md` lists its fields.
+
+use super::Failure;
+use crate::catalog::{Catalog, PriceKind};
+use crate::query::{self, Decoded, ProblemReason};
+use crate::rank::{Answer, Candidate, Closest, Need};
+use crate::speed::SpeedUnit;
+use crate::units::{Bytes, Currency, Money};
+use serde::Serialize;
+use std::io::Write;
+
+/// What was asked, and the answer.
+pub struct Asked<'a> {
+    /// The catalog.
+    pub catalog: &'a Catalog,
+    /// The question.
+    pub decoded: &'a Decoded,
+    /// The answer.
+    pub answer: &'a Answer,
+    /// The most offers to show.
+    pub limit: usize,
+}
+
+#[derive(Serialize)]
+struct PlanOut {
+    query: String,
+    problems: Vec<ProblemOut>,
+    catalog: CatalogOut,
+    need: Option<NeedOut>,
+    offers: Vec<OfferOut>,
+    rejected: Vec<RejectedOut>,
+}
+
+#[derive(Serialize)]
+struct ProblemOut {
+    key: String,
+    value: String,
+    reason: String,
+}
+
+#[derive(Serialize)]
+struct CatalogOut {
+    as_of: Option<String>,
+    rows: u32,
+    rankable: u32,
+}
+
+#[derive(Serialize)]
+struct NeedOut {
+    gpus: u32,
+    total_bytes: u64,
+    weights_bytes: u64,
+    kv_bytes: u64,
+    activation_bytes: u64,
+    optimizer_bytes: u64,
+    gradient_bytes: u64,
+    overhead_bytes: u64,
+    low_bytes: u64,
+    high_bytes: u64,
+}
+
+#[derive(Serialize)]
+struct OfferOut {
+    rank: usize,
+    id: String,
+    provider: String,
+    instance: String,
+    region: Option<String>,
+    tier: &'static str,
+    accelerator: Option<String>,
+    gpus_per_instance: u32,
+    instances: u32,
+    plan: String,
+    verdict: &'static str,
+    needed_bytes_per_gpu: u64,
+    usable_bytes_per_gpu: u64,
+    card_bytes_per_gpu: u64,
+    speed: SpeedOut,
+    purchase: Vec<PurchaseOut>,
+    price_as_of: String,
+    price_source: SourceOut,
+    per_hour_usd: f64,
+    per_month_usd: f64,
+    total_usd: f64,
+    cost_low_usd: f64,
+    cost_high_usd: f64,
+    per_hour: Option<f64>,
+    per_month: Option<f64>,
+    total: Option<f64>,
+    currency: String,
+    unit_cost: Option<UnitOut>,
+    costs: Vec<CostOut>,
+    hours_per_month: f64,
+    hours_total: f64,
+    steadiness: f64,
+    pareto: bool,
+    warnings: Vec<&'static str>,
+}
+
+#[derive(Serialize)]
+struct SpeedOut {
+    kind: &'static str,
+    low: f64,
+    expected: f64,
+    high: f64,
+    unit: &'static str,
+    first_token_s: Option<f64>,
+    per_token_ms: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct PurchaseOut {
+    kind: &'static str,
+    payment: Option<&'static str>,
+    share: f64,
+    rate_per_hour: f64,
+    rate_per_gpu_hour: f64,
+    currency: String,
+    as_of: String,
+    source: SourceOut,
+}
+
+#[derive(Serialize)]
+pub struct SourceOut {
+    title: String,
+    url: Option<String>,
+}
+
+#[derive(Serialize)]
+struct UnitOut {
+    usd: f64,
+    per: &'static str,
+}
+
+#[derive(Serialize)]
+struct CostOut {
+    item: &'static str,
+    per_month_usd: Option<f64>,
+}
+
+#[derive(Serialize)]
+struct RejectedOut {
+    reason: &'static str,
+    offers: u32,
+    closest: Option<ClosestOut>,
+}
+
+#[derive(Serialize)]
+struct ClosestOut {
+    id: String,
+    gpus: u32,
+    needed_bytes_per_gpu: u64,
+    usable_bytes_per_gpu: u64,
+}
+
+/// Writes the answer.
+pub fn write(asked: &Asked, out: &mut dyn Write) -> Result<(), Failure> {
+    let answer = asked.answer;
+    let plan = PlanOut {
+        query: query::encode(&asked.decoded.query),
+        problems: asked
+            .decoded
+            .problems
+            .iter()
+            .map(|p| ProblemOut {
+                key: p.key.clone(),
+                value: p.value.clone(),
+                reason: problem(&p.reason),
+            })
+            .collect(),
+        catalog: CatalogOut {
+            as_of: asked.catalog.as_of.map(|d| d.to_string()),
+            rows: answer.rows,
+            rankable: answer.rankable,
+        },
+        need: answer.need.map(need),
+        offers: answer
+            .candidates
+            .iter()
+            .take(asked.limit)
+            .enumerate()
+            .map(|(position, c)| offer(asked, position + 1, c))
+            .collect(),
+        rejected: answer
+            .rejected
+            .iter()
+            .map(|r| RejectedOut {
+                reason: r.reason.code(),
+                offers: r.offers,
+                closest: r.closest.map(|c| closest(asked.catalog, &c)),
+            })
+            .collect(),
+    };
+    print(&plan, out)
+}
+
+/// Writes one JSON document and a line end.
+pub fn print(value: &impl Serialize, out: &mut dyn Write) -> Result<(), Failure> {
+    serde_json::to_writer_pretty(&mut *out, value)
+        .map_err(|e| Failure::Output(e.into()))
+        .and_then(|()| writeln!(out).map_err(Failure::Output))
+}
+
+/// A problem of a link in English.
+pub fn problem(reason: &ProblemReason) -> String {
+    match reason {
+        ProblemReason::UnknownWord(words) => format!("not one of {}", words.join(", ")),
+        ProblemReason::NotANumber => "not a number".to_owned(),
+        ProblemReason::OutOfRange(low, high) => format!("outside {low} to {high}"),
+        ProblemReason::Contradicts(key) => format!("contradicts `{key}`, which holds"),
+        ProblemReason::NotUsedYet => "understood and kept; no result depends on it yet".to_owned(),
+        ProblemReason::Malformed => "not understood".to_owned(),
+    }
+}
+
+/// Whole bytes: a fraction of a byte says nothing.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "`as` saturates; no footprint is negative"
+)]
+fn bytes(value: Bytes) -> u64 {
+    value.get().round() as u64
+}
+
+fn need(need: Need) -> NeedOut {
+    let f = need.footprint;
+    NeedOut {
+        gpus: need.gpus,
+        total_bytes: bytes(f.total.expected),
+        weights_bytes: bytes(f.weights),
+        kv_bytes: bytes(f.cache),
+        activation_bytes: bytes(f.activations),
+        optimizer_bytes: bytes(f.optimizer),
+        gradient_bytes: bytes(f.gradients),
+        overhead_bytes: bytes(f.overhead),
+        low_bytes: bytes(f.total.low),
+        high_bytes: bytes(f.total.high),
+    }
+}
+
+fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
+    let catalog = asked.catalog;
+    let offer = catalog.offer(c.offer);
+    let currency = asked.decoded.query.currency;
+    let shown = |amount: Money| catalog.convert(amount, currency).map(Money::to_f64);
+    OfferOut {
+        rank,
+        id: offer.id.clone(),
+        provider: catalog.provider(offer.provider).id.clone(),
+        instance: offer.instance.clone(),
+        region: Some(offer.region.name.clone()).filter(|r| !r.is_empty()),
+        tier: offer.tier.word(),
+        accelerator: offer.accelerator.map(|a| catalog.accelerator(a).id.clone()),
+        gpus_per_instance: c.gpus_per_instance,
+        instances: c.instances,
+        plan: c.plan.to_string(),
+        verdict: c.verdict.word(),
+        needed_bytes_per_gpu: bytes(c.footprint.total.expected),
+        usable_bytes_per_gpu: bytes(c.usable),
+        card_bytes_per_gpu: bytes(c.nominal),
+        speed: SpeedOut {
+            kind: speed_kind(c.replica_speed.unit),
+            low: c.rate.low.get(),
+            expected: c.rate.expected.get(),
+            high: c.rate.high.get(),
+            unit: speed_unit(c.replica_speed.unit),
+            first_token_s: c.replica_speed.first_token.map(|r| r.expected.get()),
+            per_token_ms: c.replica_speed.per_token.map(|r| r.expected.get() * 1000.0),
+        },
+        purchase: c
+            .purchases
+            .iter()
+            .map(|p| PurchaseOut {
+                kind: p.kind.word(),
+                payment: match p.kind {
+                    PriceKind::Commit { payment, .. } => Some(payment.word()),
+                    _ => None,
+                },
+                share: p.share.get(),
+                rate_per_hour: p.rate_per_hour.to_f64(),
+                rate_per_gpu_hour: p.rate_per_gpu_hour.to_f64(),
+                currency: p.rate_per_hour.currency().code().to_owned(),
+                as_of: p.as_of.to_string(),
+                source: source(catalog, p.source),
+            })
+            .collect(),
+        price_as_of: c.price_as_of.to_string(),
+        price_source: source(catalog, c.price_source),
+        per_hour_usd: c.per_hour.to_f64(),
+        per_month_usd: c.per_month.to_f64(),
+        total_usd: c.total.to_f64(),
+        cost_low_usd: c.total_range.low.get(),
+        cost_high_usd: c.total_range.high.get(),
+        per_hour: shown(c.per_hour),
+        per_month: shown(c.per_month),
+        total: shown(c.total),
+        currency: display_currency(catalog, currency),
+        unit_cost: c.unit_cost.map(|u| UnitOut {
+            usd: u.amount.to_f64(),
+            per: u.of.word(),
+        }),
+        costs: c
+            .costs
+            .iter()
+            .map(|line| CostOut {
+                item: line.item.word(),
+                per_month_usd: line.known().map(Money::to_f64),
+            })
+            .collect(),
+        hours_per_month: c.hours_per_month.get(),
+        hours_total: c.hours_total.get(),
+        steadiness: c.steadiness.get(),
+        pareto: c.pareto,
+        warnings: c.warnings.iter().map(|w| w.code()).collect(),
+    }
+}
+
+fn display_currency(catalog: &Catalog, currency: Currency) -> String {
+    catalog
+        .rate(currency)
+        .map_or(Currency::USD, |r| r.currency)
+        .code()
+        .to_owned()
+}
+
+/// A source as shown.
+pub fn source(catalog: &Catalog, ix: crate::catalog::SourceIx) -> SourceOut {
+    let source = catalog.source(ix);
+    SourceOut {
+        title: source.title.clone(),
+        url: source.url.clone(),
+    }
+}
+
+fn closest(catalog: &Catalog, closest: &Closest) -> ClosestOut {
+    ClosestOut {
+        id: catalog.offer(closest.offer).id.clone(),
+        gpus: closest.gpus,
+        needed_bytes_per_gpu: bytes(closest.needed),
+        usable_bytes_per_gpu: bytes(closest.usable),
+    }
+}
+
+const fn speed_kind(unit: SpeedUnit) -> &'static str {
+    match unit {
+        SpeedUnit::OutputTokens => "serving",
+        SpeedUnit::TrainingTokens => "training",
+        SpeedUnit::Images => "images",
+        SpeedUnit::Frames => "rendering",
+        SpeedUnit::Petaflop => "computing",
+        SpeedUnit::GpuHours => "as_said",
+    }
+}
+
+/// The unit of a speed in output.
+pub const fn speed_unit(unit: SpeedUnit) -> &'static str {
+    match unit {
+        SpeedUnit::OutputTokens | SpeedUnit::TrainingTokens => "tokens/s",
+        SpeedUnit::Images => "images/s",
+        SpeedUnit::Frames => "frames/s",
+        SpeedUnit::Petaflop => "pflop/s",
+        SpeedUnit::GpuHours => "gpu_hours/s",
+    }
+}

@@ -1,0 +1,138 @@
+//! The answer as text for a person at a terminal.
+
+use super::plan_json::{Asked, problem, speed_unit};
+use crate::rank::{Candidate, Rejection};
+use crate::units::{Bytes, Money};
+use std::io::{self, Write};
+
+/// Writes the answer.
+pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
+    let answer = asked.answer;
+    for p in &asked.decoded.problems {
+        writeln!(out, "note: {}={}: {}", p.key, p.value, problem(&p.reason))?;
+    }
+    if let Some(need) = answer.need {
+        let f = need.footprint;
+        writeln!(
+            out,
+            "needs {} over {} GPU(s) ({} to {}): weights {}, KV cache {}, activations {}, optimizer {}, gradients {}, overhead {}",
+            gib(f.total.expected),
+            need.gpus,
+            gib(f.total.low),
+            gib(f.total.high),
+            gib(f.weights),
+            gib(f.cache),
+            gib(f.activations),
+            gib(f.optimizer),
+            gib(f.gradients),
+            gib(f.overhead),
+        )?;
+    }
+    if answer.work_unstated {
+        writeln!(
+            out,
+            "note: the amount of work is not stated, so a job is counted as one month around the clock"
+        )?;
+    }
+    writeln!(
+        out,
+        "{} of {} rankable rows serve ({} rows in all)",
+        answer.candidates.len(),
+        answer.rankable,
+        answer.rows
+    )?;
+    for (position, candidate) in answer.candidates.iter().take(asked.limit).enumerate() {
+        offer(asked, position + 1, candidate, out)?;
+    }
+    if !answer.rejected.is_empty() {
+        writeln!(out, "not in the ranking:")?;
+    }
+    for rejection in &answer.rejected {
+        rejected(asked, rejection, out)?;
+    }
+    for (cards, need) in &answer.ways {
+        writeln!(
+            out,
+            "  {cards} card(s) of at least {} each would hold it",
+            gib(*need)
+        )?;
+    }
+    Ok(())
+}
+
+fn offer(asked: &Asked, rank: usize, c: &Candidate, out: &mut dyn Write) -> io::Result<()> {
+    let catalog = asked.catalog;
+    let offer = catalog.offer(c.offer);
+    let card = offer
+        .accelerator
+        .map_or("?", |a| catalog.accelerator(a).name.as_str());
+    let region = if offer.region.name.is_empty() {
+        "region not stated"
+    } else {
+        &offer.region.name
+    };
+    let shown = |amount: Money| {
+        let shown = catalog
+            .convert(amount, asked.decoded.query.currency)
+            .unwrap_or(amount);
+        format!("{} {:.2}", shown.currency().code(), shown.to_f64())
+    };
+    writeln!(
+        out,
+        "{rank:>3}. {} {} ({region}): {} x {} x {card}, {}",
+        catalog.provider(offer.provider).name_en,
+        offer.instance,
+        c.instances,
+        c.gpus_per_instance,
+        c.plan
+    )?;
+    writeln!(
+        out,
+        "     {} a month, {} an hour, {} in all; {} {} of {} per GPU; {:.3} {} ({:.3} to {:.3})",
+        shown(c.per_month),
+        shown(c.per_hour),
+        shown(c.total),
+        c.verdict.word(),
+        gib(c.footprint.total.expected),
+        gib(c.usable),
+        c.rate.expected.get(),
+        speed_unit(c.replica_speed.unit),
+        c.rate.low.get(),
+        c.rate.high.get(),
+    )?;
+    for p in &c.purchases {
+        writeln!(
+            out,
+            "     bought {} at {} {} an hour, price of {}, {}",
+            p.kind,
+            p.rate_per_hour.currency().code(),
+            p.rate_per_hour.to_decimal(),
+            p.as_of,
+            catalog.source(p.source).title
+        )?;
+    }
+    if !c.warnings.is_empty() {
+        let codes: Vec<&str> = c.warnings.iter().map(|w| w.code()).collect();
+        writeln!(out, "     {}", codes.join(", "))?;
+    }
+    Ok(())
+}
+
+fn rejected(asked: &Asked, rejection: &Rejection, out: &mut dyn Write) -> io::Result<()> {
+    write!(out, "  {:>5} {}", rejection.offers, rejection.reason.code())?;
+    if let Some(closest) = rejection.closest {
+        write!(
+            out,
+            "; closest {} with {} GPU(s): {} needed of {} usable per GPU",
+            asked.catalog.offer(closest.offer).id,
+            closest.gpus,
+            gib(closest.needed),
+            gib(closest.usable)
+        )?;
+    }
+    writeln!(out)
+}
+
+fn gib(bytes: Bytes) -> String {
+    format!("{:.1} GiB", bytes.to_gib())
+}
