@@ -188,7 +188,14 @@ pub(super) fn find(
         ..Found::default()
     };
     let Some(alias) = aliases.iter().find(|a| a.alias == spelling) else {
-        return unknown("gpu_unknown");
+        // A card's own name needs no entry.
+        return match cards.iter().find(|c| c.name == spelling) {
+            Some(card) => Found {
+                card: Some(card.id.clone()),
+                ..Found::default()
+            },
+            None => unknown("gpu_unknown"),
+        };
     };
     match alias.kind.as_str() {
         "exact" | "slice" | "disguised" => Found {
