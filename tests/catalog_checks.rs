@@ -54,13 +54,13 @@ fn the_files_as_they_are_hold() {
 #[test]
 fn prices_are_above_0_and_plausible_for_their_card() {
     refuses_row("amount", "not above 0", |o| {
-        o.prices[0].amount = "0".to_owned()
+        o.prices[0].amount = "0".to_owned();
     });
     refuses_row("amount", "not above 0", |o| {
-        o.prices[0].amount = "-1".to_owned()
+        o.prices[0].amount = "-1".to_owned();
     });
     refuses_row("amount", "is no decimal", |o| {
-        o.prices[0].amount = "55,04".to_owned()
+        o.prices[0].amount = "55,04".to_owned();
     });
     // One card's price for eight, and the price of eight for one.
     refuses_row("amount", "outside", |o| o.prices[0].amount = "5".to_owned());
@@ -89,15 +89,15 @@ fn a_stated_reason_lets_an_outlier_pass() {
 #[test]
 fn counts_exist() {
     refuses_row("gpus", "no host holds 12", |o| {
-        o.gpus = Some("12".to_owned())
+        o.gpus = Some("12".to_owned());
     });
     refuses_row("gpus", "no host holds 6", |o| o.gpus = Some("6".to_owned()));
     refuses_row("gpus", "no host holds 0", |o| o.gpus = Some("0".to_owned()));
     refuses_row("gpus", "neither a count", |o| {
-        o.gpus = Some("many".to_owned())
+        o.gpus = Some("many".to_owned());
     });
     refuses_row("gpus", "neither a count", |o| {
-        o.gpus = Some("9/8".to_owned())
+        o.gpus = Some("9/8".to_owned());
     });
     refuses_row("not_rankable", "no count", |o| o.gpus = None);
     refuses_row("per_gpu", "of one card", |o| o.per_gpu = true);
@@ -111,11 +111,11 @@ fn what_is_referred_to_exists() {
     });
     refuses_row("currency", "no rate", |o| o.currency = "XXX".to_owned());
     refuses_row("currency", "no currency code", |o| {
-        o.currency = "US$".to_owned()
+        o.currency = "US$".to_owned();
     });
     refuses_row("region", "not in regions", |o| o.region = "moon".to_owned());
     refuses_row("source", "not in sources", |o| {
-        o.prices[0].source = "hearsay".to_owned()
+        o.prices[0].source = "hearsay".to_owned();
     });
     refuses_row("tier", "no tier", |o| o.tier = Some("friend".to_owned()));
     refuses_row("link", "none of", |o| o.link = Some("string".to_owned()));
@@ -136,17 +136,17 @@ fn dates_and_sources_are_given() {
     refuses_row("source", "missing", |o| o.prices[0].source.clear());
     refuses_row("as_of", "missing", |o| o.prices[0].as_of.clear());
     refuses_row("as_of", "no ISO date", |o| {
-        o.prices[0].as_of = "2026-07".to_owned()
+        o.prices[0].as_of = "2026-07".to_owned();
     });
     refuses_row("as_of", "no ISO date", |o| {
-        o.prices[0].as_of = "2026-02-30".to_owned()
+        o.prices[0].as_of = "2026-02-30".to_owned();
     });
 }
 
 #[test]
 fn memory_fits_the_card() {
     refuses_row("memory_gb", "not the memory of h100-sxm", |o| {
-        o.memory_gb = Some(Number::from(96))
+        o.memory_gb = Some(Number::from(96));
     });
     refuses("memory_gb", "not the memory", |tree| {
         row(tree, "aws-p4d-24xlarge-us-east-1").accelerator = Some("a100-80gb-sxm".to_owned());
@@ -162,16 +162,16 @@ fn memory_fits_the_card() {
 #[test]
 fn reasons_and_kinds_are_known() {
     refuses_row("not_rankable", "no reason", |o| {
-        o.not_rankable = Some("mood".to_owned())
+        o.not_rankable = Some("mood".to_owned());
     });
     refuses_row("not_rankable", "no accelerator", |o| o.accelerator = None);
     refuses_row("not_rankable", "no price", |o| o.prices.clear());
     refuses_row("prices", "no kind", |o| {
-        o.prices[0].kind = "lease".to_owned()
+        o.prices[0].kind = "lease".to_owned();
     });
     refuses_row("prices", "twice", |o| o.prices.push(o.prices[0].clone()));
     refuses_row("per", "neither", |o| {
-        o.prices[0].per = Some("week".to_owned())
+        o.prices[0].per = Some("week".to_owned());
     });
 }
 
@@ -183,7 +183,7 @@ fn ids_are_given_once() {
         tree.providers.get_mut("azure").unwrap().offers.push(copy);
     });
     refuses("id", "twice", |tree| {
-        tree.accelerators.push(tree.accelerators[0].clone())
+        tree.accelerators.push(tree.accelerators[0].clone());
     });
     refuses("bands", "not one", |tree| tree.limits.bands.clear());
 }
@@ -191,7 +191,7 @@ fn ids_are_given_once() {
 #[test]
 fn models_hold_together() {
     refuses("total", "at most all", |tree| {
-        tree.models[0].active = u64::MAX
+        tree.models[0].active = u64::MAX;
     });
     refuses("shape", "not all layers", |tree| {
         tree.models[0].shape.insert("full_layers".to_owned(), 1);
@@ -200,7 +200,7 @@ fn models_hold_together() {
         tree.models[0].shape.insert("wheels".to_owned(), 4);
     });
     refuses("level", "no level", |tree| {
-        tree.engines[0].level = "perhaps".to_owned()
+        tree.engines[0].level = "perhaps".to_owned();
     });
 }
 
