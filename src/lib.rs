@@ -7,6 +7,7 @@
 pub mod catalog;
 pub mod cost;
 pub mod demand;
+pub mod explain;
 pub mod fit;
 pub mod locale;
 pub mod query;

@@ -81,7 +81,7 @@ pub(crate) fn image_work(query: &Query, model: &Model) -> (Flops, Params) {
 /// Bytes held per activation element in mixed precision: the outputs of convolutions, their
 /// normalisation and non-linearity. ResNet-50 at batch 448 fills 24 GB and at 928 48 GB, ViT-B at
 /// 192 fills 24 GB (largest batches that ran, DeepLearningExamples and timm).
-const ELEMENT_BYTES: f64 = 4.5;
+const ELEMENT_BYTES: f64 = 4.2;
 
 /// What each card holds that trains an image network; weights are replicated.
 pub(crate) fn vision(query: &Query, subject: &Subject, shards: u32) -> Footprint {

@@ -18,10 +18,12 @@ pub use support::{engine_id, supports};
 pub use training::{base_format, method};
 
 pub(crate) use blocks::{Blocks, Mixture, has_experts, weight_bytes};
-pub(crate) use cache::read_bytes;
+pub(crate) use cache::{element_bytes, read_bytes};
 pub(crate) use imaging::{image_work, pixels};
-pub(crate) use serving::EngineClass;
-pub(crate) use training::{micro_batch_tokens, sequence_length, trainable};
+pub(crate) use serving::{
+    CONTEXT, EngineClass, HIDDEN_BYTES, SAMPLER_BYTES, UBATCH, profiled_batch,
+};
+pub(crate) use training::{layer_bytes_per_token, micro_batch_tokens, sequence_length, trainable};
 
 use crate::catalog::{Accelerator, Catalog, GpuCount, ModelKind};
 use crate::query::{Query, Workload};

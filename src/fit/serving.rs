@@ -43,9 +43,9 @@ pub(crate) const UBATCH: f64 = 512.0;
 /// 32-bit copies. Fitted to seven vLLM start-ups on H100 (llm-d-planner: Llama-3.1-8B 4.76 GiB,
 /// Qwen3-0.6B 5.56, Qwen3-32B 5.64, Llama-3.3-70B 4.84, gpt-oss-20b and 120b 7.38), which it
 /// reproduces within 1 % at 1,024 sequences.
-const SAMPLER_BYTES: f64 = 38.2;
+pub(crate) const SAMPLER_BYTES: f64 = 38.2;
 /// Bytes per profiled token and hidden element, from the same start-ups.
-const HIDDEN_BYTES: f64 = 2.7;
+pub(crate) const HIDDEN_BYTES: f64 = 2.7;
 /// Cards from this size on get the larger default batch (vLLM `EngineArgs`, which makes an
 /// exception for a card of this size without FP8).
 const LARGE_CARD: Bytes = Bytes::from_gib(70.0);

@@ -50,7 +50,7 @@ pub fn keys() -> impl Iterator<Item = &'static str> {
 /// takes no number.
 #[must_use]
 pub fn field_range(key: &str) -> Option<(String, String)> {
-    let (low, high) = KEYS.iter().find(|row| row.name == key)?.range?;
+    let (low, high) = KEYS.iter().find(|row| row.name == key)?.range()?;
     Some((low.to_owned(), high.to_owned()))
 }
 
@@ -77,12 +77,12 @@ pub fn decode(text: &str) -> Decoded {
         if pair.reasons.iter().any(|(_, r)| is_overruled(r)) {
             continue;
         }
-        let complaints = (pair.key.read)(pair.key, &mut query, &pair.value);
+        let complaints = pair.key.read(&mut query, &pair.value);
         if !complaints.is_empty() {
             // These say more than that an escape was malformed.
             pair.reasons = complaints;
         } else if NOT_USED_YET.iter().any(|(name, word)| {
-            *name == pair.key.name && word.is_none_or(|word| (pair.key.write)(&query) == word)
+            *name == pair.key.name && word.is_none_or(|word| pair.key.write(&mut query) == word)
         }) {
             pair.complain(ProblemReason::NotUsedYet);
         }
@@ -107,11 +107,11 @@ pub fn decode(text: &str) -> Decoded {
 /// Writes the query of a link, defaults omitted, without a leading `?`.
 #[must_use]
 pub fn encode(query: &Query) -> String {
-    let default = Query::default();
+    let (mut query, mut default) = (query.clone(), Query::default());
     let mut link = String::new();
     for key in KEYS {
-        let value = (key.write)(query);
-        if value.is_empty() || value == (key.write)(&default) {
+        let value = key.write(&mut query);
+        if value.is_empty() || value == key.write(&mut default) {
             continue;
         }
         if !link.is_empty() {

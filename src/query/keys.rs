@@ -7,7 +7,7 @@ use super::words::{
 };
 use super::{Query, week};
 use crate::catalog::{RegionGroup, Tier};
-use crate::units::{Currency, Decimal};
+use crate::units::{Currency, Decimal, DecimalError};
 
 /// What is wrong with a value, or with one entry of a list.
 pub(super) type Complaint = (String, ProblemReason);
@@ -16,13 +16,36 @@ pub(super) type Complaint = (String, ProblemReason);
 pub(super) struct Key {
     /// The key.
     pub(super) name: &'static str,
-    /// Least and greatest accepted number, as shown to a person.
-    pub(super) range: Option<(&'static str, &'static str)>,
-    /// Puts a value into a question that holds the default; what is unusable is returned.
-    pub(super) read: fn(&Key, &mut Query, &str) -> Vec<Complaint>,
-    /// The value in the link; empty where there is none. A value equal to the default question's
-    /// is left out of the link.
-    pub(super) write: fn(&Query) -> String,
+    /// Least and greatest accepted number, as shown to a person; empty for other values.
+    range: (&'static str, &'static str),
+    /// Where its value lives.
+    field: Field,
+}
+
+/// The field of a question that a key sets. One function per kind of field reads all keys of that
+/// kind; a key adds no more than the way to its field, which keeps the page small.
+enum Field {
+    /// One of a closed set: the words, and the way there and back by position.
+    Word(
+        &'static [&'static str],
+        fn(&Query) -> Option<usize>,
+        fn(&mut Query, usize),
+    ),
+    /// Some of a closed set: the words, and whether each is in it.
+    Set(
+        &'static [&'static str],
+        fn(&Query, usize) -> bool,
+        fn(&mut Query, &[bool]),
+    ),
+    Whole(fn(&mut Query) -> &mut u32),
+    MaybeWhole(fn(&mut Query) -> &mut Option<u32>),
+    Decimal(fn(&mut Query) -> &mut Decimal),
+    MaybeDecimal(fn(&mut Query) -> &mut Option<Decimal>),
+    Id(fn(&mut Query) -> &mut String),
+    /// A list from an open set, each entry checked.
+    List(fn(&str) -> bool, fn(&mut Query) -> &mut Vec<String>),
+    Week,
+    Currency,
 }
 
 /// Keys, and words of a key, which are understood and kept although no result depends on them
@@ -41,103 +64,69 @@ macro_rules! word {
     ($name:literal, $type:ident, $field:ident) => {
         Key {
             name: $name,
-            range: None,
-            read: |_, query, text| match $type::from_word(&tidy(text)) {
-                Some(value) => {
-                    query.$field = value;
-                    Vec::new()
-                }
-                None => refuse(text, ProblemReason::UnknownWord($type::WORDS)),
-            },
-            write: |query| query.$field.word().to_owned(),
+            range: ("", ""),
+            field: Field::Word(
+                $type::WORDS,
+                |query| Some(query.$field as usize),
+                |query, position| {
+                    if let Some(value) = $type::ALL.get(position) {
+                        query.$field = *value;
+                    }
+                },
+            ),
         }
     };
 }
 
-/// A number that always has a value: a whole one or a decimal.
-macro_rules! number {
-    ($name:literal, $reader:ident, $field:ident, $low:literal, $high:literal) => {
-        Key {
-            name: $name,
-            range: Some(($low, $high)),
-            read: |key, query, text| match $reader(key, text) {
-                Ok(value) => {
-                    query.$field = value;
-                    Vec::new()
-                }
-                Err(reason) => refuse(text, reason),
-            },
-            write: |query| query.$field.to_string(),
-        }
-    };
-}
-
-/// A number that may be absent.
-macro_rules! maybe {
-    ($name:literal, $reader:ident, $field:ident, $low:literal, $high:literal) => {
-        Key {
-            name: $name,
-            range: Some(($low, $high)),
-            read: |key, query, text| match $reader(key, text) {
-                Ok(value) => {
-                    query.$field = Some(value);
-                    Vec::new()
-                }
-                Err(reason) => refuse(text, reason),
-            },
-            write: |query| query.$field.map_or_else(String::new, |n| n.to_string()),
-        }
-    };
-}
-
-/// The id of one thing.
-macro_rules! id {
-    ($name:literal, $field:ident) => {
-        Key {
-            name: $name,
-            range: None,
-            read: |_, query, text| match tidy(text) {
-                value if is_id(&value) => {
-                    query.$field = value;
-                    Vec::new()
-                }
-                _ => refuse(text, ProblemReason::Malformed),
-            },
-            write: |query| query.$field.clone(),
-        }
-    };
-}
-
-/// A list from an open set, each entry checked by a function.
-macro_rules! list {
-    ($name:literal, $check:ident, $field:ident) => {
-        Key {
-            name: $name,
-            range: None,
-            read: |_, query, text| read_list(text, $check, &mut query.$field),
-            write: |query| query.$field.join(","),
-        }
-    };
-}
-
-/// A list from a closed set. Where no entry is usable the default stays.
+/// A list from a closed set.
 macro_rules! set {
     ($name:literal, $type:ident, $words:expr, $field:ident) => {
         Key {
             name: $name,
-            range: None,
-            read: |_, query, text| {
-                let (chosen, complaints) = read_set(text, $words, query.$field.is_empty());
-                if chosen.contains(&true) {
+            range: ("", ""),
+            field: Field::Set(
+                $words,
+                |query, position| query.$field.iter().any(|v| *v as usize == position),
+                |query, chosen| {
                     let all = $type::ALL.iter().zip(chosen);
-                    query.$field = all.filter(|(_, on)| *on).map(|(value, _)| *value).collect();
-                }
-                complaints
-            },
-            write: |query| {
-                let words: Vec<&str> = query.$field.iter().map(|value| value.word()).collect();
-                words.join(",")
-            },
+                    query.$field = all
+                        .filter(|(_, on)| **on)
+                        .map(|(value, _)| *value)
+                        .collect();
+                },
+            ),
+        }
+    };
+}
+
+/// A field with an own type; numbers have a range.
+macro_rules! key {
+    ($name:literal, $kind:ident, $field:ident, $low:literal, $high:literal) => {
+        Key {
+            name: $name,
+            range: ($low, $high),
+            field: Field::$kind(|query| &mut query.$field),
+        }
+    };
+    ($name:literal, List, $check:ident, $field:ident) => {
+        Key {
+            name: $name,
+            range: ("", ""),
+            field: Field::List($check, |query| &mut query.$field),
+        }
+    };
+    ($name:literal, Id, $field:ident) => {
+        Key {
+            name: $name,
+            range: ("", ""),
+            field: Field::Id(|query| &mut query.$field),
+        }
+    };
+    ($name:literal, $field:expr) => {
+        Key {
+            name: $name,
+            range: ("", ""),
+            field: $field,
         }
     };
 }
@@ -145,114 +134,83 @@ macro_rules! set {
 /// All keys, in the order in which a link lists them.
 pub(super) const KEYS: &[Key] = &[
     word!("w", Workload, workload),
-    id!("m", model),
-    maybe!("n", decimal, params_b, "0.001", "20000"),
-    maybe!("na", decimal, active_b, "0.001", "20000"),
+    key!("m", Id, model),
+    key!("n", MaybeDecimal, params_b, "0.001", "20000"),
+    key!("na", MaybeDecimal, active_b, "0.001", "20000"),
     word!("wq", WeightFormat, weights),
     word!("kv", CacheFormat, cache),
-    number!("ctx", whole, context, "1", "16777216"),
-    number!("out", whole, output, "1", "16777216"),
-    maybe!("con", whole, concurrency, "1", "100000"),
-    maybe!("rps", decimal, requests_per_second, "0.000001", "1000000"),
-    maybe!("tpd", decimal, tokens_per_day, "1", "1000000000000"),
-    maybe!("ttft", decimal, first_token_s, "0.001", "3600"),
-    maybe!("tpot", decimal, per_token_ms, "0.01", "60000"),
+    key!("ctx", Whole, context, "1", "16777216"),
+    key!("out", Whole, output, "1", "16777216"),
+    key!("con", MaybeWhole, concurrency, "1", "100000"),
+    key!(
+        "rps",
+        MaybeDecimal,
+        requests_per_second,
+        "0.000001",
+        "1000000"
+    ),
+    key!("tpd", MaybeDecimal, tokens_per_day, "1", "1000000000000"),
+    key!("ttft", MaybeDecimal, first_token_s, "0.001", "3600"),
+    key!("tpot", MaybeDecimal, per_token_ms, "0.01", "60000"),
     word!("eng", Engine, engine),
     word!("method", Method, method),
-    number!("rank", whole, rank, "1", "4096"),
+    key!("rank", Whole, rank, "1", "4096"),
     word!("opt", Optimizer, optimizer),
-    number!("bs", whole, batch, "1", "65536"),
-    number!("seq", whole, sequence, "1", "16777216"),
-    maybe!("tok", decimal, tokens_b, "0.000001", "1000000"),
-    number!("ep", decimal, epochs, "0.01", "10000"),
-    Key {
-        name: "ckpt",
-        range: None,
-        read: |_, query, text| match text.trim() {
-            "0" => {
-                query.checkpointing = false;
-                Vec::new()
-            }
-            "1" => {
-                query.checkpointing = true;
-                Vec::new()
-            }
-            _ => refuse(text, ProblemReason::UnknownWord(&["0", "1"])),
-        },
-        write: |query| u8::from(query.checkpointing).to_string(),
-    },
-    maybe!("res", whole, resolution, "16", "16384"),
-    number!("steps", whole, steps, "1", "1000"),
-    maybe!("imgs", decimal, images_k, "0.001", "1000000000"),
-    maybe!("frames", whole, frames, "1", "100000000"),
-    number!("fmin", decimal, frame_minutes, "0.001", "100000"),
-    id!("ref", reference),
-    maybe!("pflop", decimal, petaflop, "0.000001", "1000000000000"),
+    key!("bs", Whole, batch, "1", "65536"),
+    key!("seq", Whole, sequence, "1", "16777216"),
+    key!("tok", MaybeDecimal, tokens_b, "0.000001", "1000000"),
+    key!("ep", Decimal, epochs, "0.01", "10000"),
+    key!(
+        "ckpt",
+        Field::Word(
+            &["0", "1"],
+            |query| Some(usize::from(query.checkpointing)),
+            |query, position| query.checkpointing = position == 1,
+        )
+    ),
+    key!("res", MaybeWhole, resolution, "16", "16384"),
+    key!("steps", Whole, steps, "1", "1000"),
+    key!("imgs", MaybeDecimal, images_k, "0.001", "1000000000"),
+    key!("frames", MaybeWhole, frames, "1", "100000000"),
+    key!("fmin", Decimal, frame_minutes, "0.001", "100000"),
+    key!("ref", Id, reference),
+    key!("pflop", MaybeDecimal, petaflop, "0.000001", "1000000000000"),
     word!("prec", WorkPrecision, work_precision),
-    maybe!("vram", decimal, vram_gb, "0.1", "1000000"),
-    maybe!("gpuh", decimal, gpu_hours, "0.01", "1000000000"),
+    key!("vram", MaybeDecimal, vram_gb, "0.1", "1000000"),
+    key!("gpuh", MaybeDecimal, gpu_hours, "0.01", "1000000000"),
     word!("use", Usage, usage),
-    maybe!("hpd", decimal, hours_per_day, "0.01", "24"),
-    maybe!("dpw", decimal, days_per_week, "1", "7"),
-    number!("mon", decimal, months, "0.01", "120"),
-    Key {
-        name: "wk",
-        range: None,
-        read: |_, query, text| match week::read(text.trim()) {
-            Some(levels) => {
-                query.week = Some(levels);
-                Vec::new()
-            }
-            None => refuse(text, ProblemReason::Malformed),
-        },
-        write: |query| {
-            let levels = query.week.as_deref().unwrap_or_default();
-            week::write(levels).unwrap_or_default()
-        },
-    },
+    key!("hpd", MaybeDecimal, hours_per_day, "0.01", "24"),
+    key!("dpw", MaybeDecimal, days_per_week, "1", "7"),
+    key!("mon", Decimal, months, "0.01", "120"),
+    key!("wk", Field::Week),
     set!("pay", Pay, Pay::WORDS, pay),
     set!("tier", Tier, TIERS, tiers),
-    list!("prov", is_id, providers),
-    list!("gpu", is_id, gpus),
+    key!("prov", List, is_id, providers),
+    key!("gpu", List, is_id, gpus),
     set!("reg", RegionGroup, REGIONS, regions),
-    list!("jur", is_id, jurisdictions),
-    list!("vendor", is_id, vendors),
-    list!("comp", is_name, compliance),
-    list!("fw", is_name, frameworks),
-    maybe!("sla", decimal, sla_percent, "0", "100"),
-    Key {
-        name: "ic",
-        range: None,
-        read: |_, query, text| match MinLink::from_word(&tidy(text)) {
-            Some(link) => {
-                query.link = Some(link);
-                Vec::new()
-            }
-            None => refuse(text, ProblemReason::UnknownWord(MinLink::WORDS)),
-        },
-        write: |query| query.link.map_or("", MinLink::word).to_owned(),
-    },
-    maybe!("cnt", whole, gpu_count, "1", "1024"),
-    number!("gb", decimal, storage_gb, "0", "1000000000"),
-    number!("eg", decimal, egress_gb, "0", "1000000000"),
-    maybe!("lam", decimal, interruptions_per_hour, "0", "60"),
-    maybe!("ckh", decimal, checkpoint_hours, "0.001", "8760"),
-    maybe!("disc", decimal, discount_percent, "0", "100"),
-    maybe!("credit", decimal, credit, "0", "1000000000000"),
-    maybe!("budget", decimal, budget, "0.01", "1000000000000"),
-    maybe!("dl", decimal, deadline_hours, "0.01", "1000000"),
-    Key {
-        name: "cur",
-        range: None,
-        read: |_, query, text| match Currency::from_code(text.trim()) {
-            Some(currency) => {
-                query.currency = currency;
-                Vec::new()
-            }
-            None => refuse(text, ProblemReason::Malformed),
-        },
-        write: |query| query.currency.code().to_owned(),
-    },
+    key!("jur", List, is_id, jurisdictions),
+    key!("vendor", List, is_id, vendors),
+    key!("comp", List, is_name, compliance),
+    key!("fw", List, is_name, frameworks),
+    key!("sla", MaybeDecimal, sla_percent, "0", "100"),
+    key!(
+        "ic",
+        Field::Word(
+            MinLink::WORDS,
+            |query| query.link.map(|link| link as usize),
+            |query, position| query.link = MinLink::ALL.get(position).copied(),
+        )
+    ),
+    key!("cnt", MaybeWhole, gpu_count, "1", "1024"),
+    key!("gb", Decimal, storage_gb, "0", "1000000000"),
+    key!("eg", Decimal, egress_gb, "0", "1000000000"),
+    key!("lam", MaybeDecimal, interruptions_per_hour, "0", "60"),
+    key!("ckh", MaybeDecimal, checkpoint_hours, "0.001", "8760"),
+    key!("disc", MaybeDecimal, discount_percent, "0", "100"),
+    key!("credit", MaybeDecimal, credit, "0", "1000000000000"),
+    key!("budget", MaybeDecimal, budget, "0.01", "1000000000000"),
+    key!("dl", MaybeDecimal, deadline_hours, "0.01", "1000000"),
+    key!("cur", Field::Currency),
     word!("sort", Order, order),
 ];
 
@@ -261,37 +219,116 @@ const TIERS: &[&str] = &["cloud", "specialist", "market", "community", "broker"]
 /// The words of [`RegionGroup::ALL`].
 const REGIONS: &[&str] = &["cn", "apac", "eu", "na", "me", "sa"];
 
-fn refuse(text: &str, reason: ProblemReason) -> Vec<Complaint> {
-    vec![(text.to_owned(), reason)]
+impl Key {
+    /// The least and the greatest accepted number; `None` where the value is no number.
+    pub(super) fn range(&self) -> Option<(&'static str, &'static str)> {
+        (!self.range.0.is_empty()).then_some(self.range)
+    }
+
+    /// Puts a value into a question that holds the default; what is unusable is returned.
+    pub(super) fn read(&self, query: &mut Query, text: &str) -> Vec<Complaint> {
+        let tidy = tidy(text);
+        let reason = match &self.field {
+            Field::Word(words, _, set) => match words.iter().position(|word| *word == tidy) {
+                Some(position) => {
+                    set(query, position);
+                    None
+                }
+                None => Some(ProblemReason::UnknownWord(words)),
+            },
+            Field::Set(words, has, set) => {
+                let may_be_empty = (0..words.len()).all(|position| !has(query, position));
+                let (chosen, complaints) = read_set(text, words, may_be_empty);
+                if chosen.contains(&true) {
+                    set(query, &chosen);
+                }
+                return complaints;
+            }
+            Field::Whole(of) => self.whole(&tidy).map(|value| *of(query) = value).err(),
+            Field::MaybeWhole(of) => self.whole(&tidy).map(|v| *of(query) = Some(v)).err(),
+            Field::Decimal(of) => self.decimal(&tidy).map(|value| *of(query) = value).err(),
+            Field::MaybeDecimal(of) => self.decimal(&tidy).map(|v| *of(query) = Some(v)).err(),
+            Field::Id(of) if is_id(&tidy) => {
+                *of(query) = tidy;
+                None
+            }
+            Field::Id(_) => Some(ProblemReason::Malformed),
+            Field::List(fits, of) => return read_list(text, *fits, of(query)),
+            Field::Week => {
+                query.week = week::read(&tidy);
+                query.week.is_none().then_some(ProblemReason::Malformed)
+            }
+            Field::Currency => match Currency::from_code(&tidy) {
+                Some(currency) => {
+                    query.currency = currency;
+                    None
+                }
+                None => Some(ProblemReason::Malformed),
+            },
+        };
+        reason
+            .map(|reason| (text.to_owned(), reason))
+            .into_iter()
+            .collect()
+    }
+
+    /// The value in the link; empty where there is none. The question is not changed: the ways to
+    /// its fields are the same for reading and writing.
+    pub(super) fn write(&self, query: &mut Query) -> String {
+        match &self.field {
+            Field::Word(words, get, _) => get(query)
+                .and_then(|position| words.get(position).copied())
+                .unwrap_or_default()
+                .to_owned(),
+            Field::Set(words, has, _) => {
+                let chosen = words
+                    .iter()
+                    .enumerate()
+                    .filter(|(position, _)| has(query, *position));
+                chosen.map(|(_, word)| *word).collect::<Vec<_>>().join(",")
+            }
+            Field::Whole(of) => of(query).to_string(),
+            Field::MaybeWhole(of) => of(query).map_or_else(String::new, |n| n.to_string()),
+            Field::Decimal(of) => of(query).to_string(),
+            Field::MaybeDecimal(of) => of(query).map_or_else(String::new, |n| n.to_string()),
+            Field::Id(of) => of(query).clone(),
+            Field::List(_, of) => of(query).join(","),
+            Field::Week => query
+                .week
+                .as_deref()
+                .and_then(week::write)
+                .unwrap_or_default(),
+            Field::Currency => query.currency.code().to_owned(),
+        }
+    }
+
+    /// Reads a decimal within the range.
+    fn decimal(&self, text: &str) -> Result<Decimal, ProblemReason> {
+        let (low, high) = self.range;
+        let outside = || ProblemReason::OutOfRange(low.to_owned(), high.to_owned());
+        let value: Decimal = text.parse().map_err(|error| match error {
+            DecimalError::TooLarge => outside(),
+            DecimalError::Empty | DecimalError::Character(_) => ProblemReason::NotANumber,
+        })?;
+        match (low.parse::<Decimal>(), high.parse::<Decimal>()) {
+            (Ok(least), Ok(most)) if (least..=most).contains(&value) => Ok(value),
+            _ => Err(outside()),
+        }
+    }
+
+    /// Reads a whole number within the range.
+    fn whole(&self, text: &str) -> Result<u32, ProblemReason> {
+        let micros = self.decimal(text)?.to_micros();
+        if micros % Decimal::SCALE != 0 {
+            return Err(ProblemReason::NotANumber);
+        }
+        u32::try_from(micros / Decimal::SCALE).map_err(|_| ProblemReason::NotANumber)
+    }
 }
 
 /// Words and ids are lower case; spaces around them come from copying.
 fn tidy(text: &str) -> String {
     text.trim().to_ascii_lowercase()
-}
-
-/// Reads a decimal within the range of its key.
-fn decimal(key: &Key, text: &str) -> Result<Decimal, ProblemReason> {
-    use crate::units::DecimalError;
-    let (low, high) = key.range.unwrap_or_default();
-    let outside = || ProblemReason::OutOfRange(low.to_owned(), high.to_owned());
-    let value: Decimal = text.trim().parse().map_err(|error| match error {
-        DecimalError::TooLarge => outside(),
-        DecimalError::Empty | DecimalError::Character(_) => ProblemReason::NotANumber,
-    })?;
-    match (low.parse::<Decimal>(), high.parse::<Decimal>()) {
-        (Ok(least), Ok(most)) if (least..=most).contains(&value) => Ok(value),
-        _ => Err(outside()),
-    }
-}
-
-/// Reads a whole number within the range of its key.
-fn whole(key: &Key, text: &str) -> Result<u32, ProblemReason> {
-    let micros = decimal(key, text)?.to_micros();
-    if micros % Decimal::SCALE != 0 {
-        return Err(ProblemReason::NotANumber);
-    }
-    u32::try_from(micros / Decimal::SCALE).map_err(|_| ProblemReason::NotANumber)
 }
 
 /// The longest id or name.
@@ -369,7 +406,7 @@ mod tests {
     #[test]
     fn ranges_are_numbers_in_order_and_names_are_unique() {
         for key in KEYS {
-            if let Some((low, high)) = key.range {
+            if let Some((low, high)) = key.range() {
                 let (low, high): (Decimal, Decimal) = (low.parse().unwrap(), high.parse().unwrap());
                 assert!(low < high, "{}", key.name);
             }
@@ -384,10 +421,10 @@ mod tests {
     fn every_default_is_accepted_by_its_own_key() {
         let default = Query::default();
         for key in KEYS {
-            let text = (key.write)(&default);
+            let text = key.write(&mut default.clone());
             if !text.is_empty() {
                 let mut query = Query::default();
-                assert_eq!((key.read)(key, &mut query, &text), [], "{}", key.name);
+                assert_eq!(key.read(&mut query, &text), [], "{}", key.name);
                 assert_eq!(query, default, "{}", key.name);
             }
         }

@@ -134,45 +134,58 @@ impl Ranking<'_> {
             return Err(Rejected::plain(Reject::MemoryUnknown));
         };
         let mut best: Option<Candidate> = None;
-        let mut rejected = Rejected::plain(Reject::Count);
+        let mut rejected = self.wrong_count(ix, offer, &device);
         for cards in counts(offer) {
             if !self.filter.admits_count(offer, cards) {
                 continue;
             }
-            let (part, of) = match offer.gpus {
-                GpuCount::Slice { part, of } => (part, of),
-                GpuCount::Whole(_) | GpuCount::Unknown => (1, 1),
+            let (question, today) = (self.question, self.today);
+            let outcome = match self.layout(offer, &device, cards) {
+                Err(misfit) => Err(misfit_of(*misfit, ix, offer, cards)),
+                Ok(layout) => candidate::build(question, today, ix, offer, &device, cards, layout)
+                    .map_err(Rejected::plain),
             };
-            let sliced = matches!(offer.gpus, GpuCount::Slice { .. });
-            let question = self.question;
-            let layout = self
-                .layouts
-                .entry((card.0, part, of, cards, offer.link))
-                .or_insert_with(|| question.layout(&device, offer.link, cards, sliced));
-            match layout {
-                Err(misfit) => {
-                    rejected = Rejected {
-                        reason: reason_of(*misfit, sliced),
-                        closest: closest(*misfit, ix, cards),
-                    };
-                }
-                Ok(layout) => {
-                    match candidate::build(question, self.today, ix, offer, &device, cards, layout)
+            match outcome {
+                Err(reason) => rejected = reason,
+                Ok(candidate) => {
+                    if best
+                        .as_ref()
+                        .is_none_or(|b| order::prefers(query.order, &candidate, b))
                     {
-                        Err(reason) => rejected = Rejected::plain(reason),
-                        Ok(candidate) => {
-                            if best
-                                .as_ref()
-                                .is_none_or(|b| order::prefers(query.order, &candidate, b))
-                            {
-                                best = Some(candidate);
-                            }
-                        }
+                        best = Some(candidate);
                     }
                 }
             }
         }
         best.ok_or(rejected)
+    }
+
+    /// The layout over a kind of host, computed once.
+    fn layout(&mut self, offer: &Offer, device: &Device, cards: u32) -> &Result<Layout, Misfit> {
+        let question = self.question;
+        let (part, of) = match offer.gpus {
+            GpuCount::Slice { part, of } => (part, of),
+            GpuCount::Whole(_) | GpuCount::Unknown => (1, 1),
+        };
+        let card = offer.accelerator.map_or(u16::MAX, |a| a.0);
+        self.layouts
+            .entry((card, part, of, cards, offer.link))
+            .or_insert_with(|| question.layout(device, offer.link, cards, is_slice(offer)))
+    }
+
+    /// The reason for an offer that is not sold with the count of cards that is asked for: too
+    /// little memory where even that count would not hold the workload, else the count itself.
+    fn wrong_count(&mut self, ix: OfferIx, offer: &Offer, device: &Device) -> Rejected {
+        let Some(asked) = self.question.query.gpu_count else {
+            return Rejected::plain(Reject::Count);
+        };
+        if is_slice(offer) {
+            return Rejected::plain(Reject::Count);
+        }
+        match self.layout(offer, device, asked) {
+            Err(misfit @ Misfit::TooSmall { .. }) => misfit_of(*misfit, ix, offer, asked),
+            _ => Rejected::plain(Reject::Count),
+        }
     }
 
     fn reject(&mut self, rejected: Rejected) {
@@ -205,28 +218,30 @@ fn counts(offer: &Offer) -> Vec<u32> {
     }
 }
 
-const fn reason_of(misfit: Misfit, sliced: bool) -> Reject {
-    match misfit {
+const fn is_slice(offer: &Offer) -> bool {
+    matches!(offer.gpus, GpuCount::Slice { .. })
+}
+
+fn misfit_of(misfit: Misfit, ix: OfferIx, offer: &Offer, cards: u32) -> Rejected {
+    let reason = match misfit {
         Misfit::Unsupported(Unsupported::Engine) => Reject::EngineUnsupported,
         Misfit::Unsupported(Unsupported::Precision) => Reject::PrecisionUnsupported,
-        Misfit::TooSmall { .. } if sliced => Reject::SliceTooSmall,
+        Misfit::TooSmall { .. } if is_slice(offer) => Reject::SliceTooSmall,
         Misfit::TooSmall { .. } => Reject::TooSmall,
         Misfit::Unrated(Unrated::NoFp64Figure) => Reject::NoFp64Figure,
         Misfit::Unrated(Unrated::NoRenderFigure) => Reject::NoRenderFigure,
         Misfit::Unrated(Unrated::NoComputeFigure) => Reject::NoComputeFigure,
-    }
-}
-
-const fn closest(misfit: Misfit, offer: OfferIx, gpus: u32) -> Option<Closest> {
-    match misfit {
+    };
+    let closest = match misfit {
         Misfit::TooSmall { needed, usable } => Some(Closest {
-            offer,
-            gpus,
+            offer: ix,
+            gpus: cards,
             needed,
             usable,
         }),
-        _ => None,
-    }
+        Misfit::Unsupported(_) | Misfit::Unrated(_) => None,
+    };
+    Rejected { reason, closest }
 }
 
 /// What one replica of the best plan needs; with no plan, unsharded on the card that came closest.

@@ -2,11 +2,11 @@
 //!
 //! A roofline with stated efficiencies; `docs/model.md` has formula, source and range of each.
 
-mod efficiency;
+pub(crate) mod efficiency;
 mod hardware;
 mod imaging;
-mod serving;
-mod training;
+pub(crate) mod serving;
+pub(crate) mod training;
 
 use crate::catalog::{InstanceLink, ModelKind};
 use crate::fit::{Device, Subject};

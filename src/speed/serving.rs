@@ -185,7 +185,7 @@ impl Load {
         Phase {
             reading: self.decode_bytes / (self.bandwidth * efficiency.bandwidth * unpacking),
             arithmetic: self.decode_flops / (self.peak * efficiency.compute),
-            launches: self.layers * (efficiency.layer + self.extra_layer),
+            launches: efficiency.step + self.layers * (efficiency.layer + self.extra_layer),
             exchange: self.decode_exchange,
         }
     }
@@ -195,7 +195,7 @@ impl Load {
         Phase {
             reading: self.prefill_bytes / (self.bandwidth * efficiency.bandwidth * unpacking),
             arithmetic: self.prefill_flops / (self.peak * efficiency.compute),
-            launches: self.layers * (efficiency.layer + self.extra_layer),
+            launches: efficiency.step + self.layers * (efficiency.layer + self.extra_layer),
             exchange: self.prefill_exchange,
         }
     }

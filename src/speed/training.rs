@@ -1,7 +1,7 @@
 //! Speed of training: tokens per second at a share of the peak, against launches and traffic.
 
 use super::efficiency;
-use super::hardware::{fabric, peak};
+use super::hardware::{bandwidth, fabric, peak};
 use super::{Bottleneck, Speed, SpeedUnit, Unrated};
 use crate::catalog::InstanceLink;
 use crate::fit::{
@@ -22,6 +22,8 @@ pub(crate) struct Step {
     pub peak: f64,
     /// Seconds of traffic, most of which hides behind arithmetic.
     pub exchange: f64,
+    /// Seconds in which frozen 4-bit or 8-bit weights are expanded for each pass.
+    pub expanding: f64,
     /// Layers.
     pub layers: f64,
 }
@@ -83,11 +85,19 @@ pub(crate) fn step(
     // Weights are gathered for the forward and the backward pass, gradients scattered.
     let traffic = 2.0 * weights + 2.0 * trainable(query, model);
     let fabric = fabric(device.accelerator, link, shards);
+    let expanding = if is_expanded(query) {
+        let bandwidth = bandwidth(device).ok_or(Unrated::NoComputeFigure)?.get();
+        let bytes = (passes - 1.0) * efficiency::EXPANDED_BYTES * model.total.get();
+        bytes / (bandwidth * efficiency::EXPANDING).max(1.0)
+    } else {
+        0.0
+    };
     Ok(Step {
         tokens: micro_batch_tokens(query, model).max(1.0),
         flops_per_token: per_parameter * multiplied + passes * attention,
         peak,
         exchange: fabric.gather(traffic, shards_f),
+        expanding,
         layers,
     })
 }
@@ -101,16 +111,10 @@ pub(crate) fn speed(
     shards: u32,
 ) -> Result<Speed, Unrated> {
     let step = step(query, subject, device, link, shards)?;
-    let utilisation = if has_experts(&subject.model) {
-        efficiency::TRAINING_EXPERTS
-    } else {
-        efficiency::TRAINING
-    };
-    let share = utilisation_share(query);
     let shards = f64::from(shards.max(1));
     let arithmetic = |index: usize| {
-        let reached = utilisation.get(index).copied().unwrap_or(1.0) * share;
-        step.tokens * step.flops_per_token / (step.peak * reached)
+        let reached = utilisation(query, subject, index);
+        step.tokens * step.flops_per_token / (step.peak * reached) + step.expanding
     };
     let launches = |index: usize| {
         step.layers
@@ -141,13 +145,26 @@ pub(crate) fn speed(
     })
 }
 
-/// What is left of the utilisation under a number format.
-fn utilisation_share(query: &Query) -> f64 {
-    match (method(query), base_format(query)) {
-        (Method::Full, _) if query.weights == WeightFormat::Fp8 => efficiency::FP8_SHARE,
-        (Method::Full, _) | (_, WeightFormat::Fp32 | WeightFormat::Bf16 | WeightFormat::Fp16) => {
-            1.0
-        }
-        _ => efficiency::EXPANDING_SHARE,
-    }
+/// Share of the peak that a run reaches in one scenario: 0 slow, 1 expected, 2 fast.
+pub(crate) fn utilisation(query: &Query, subject: &Subject, scenario: usize) -> f64 {
+    let table = if has_experts(&subject.model) {
+        efficiency::TRAINING_EXPERTS
+    } else {
+        efficiency::TRAINING
+    };
+    let share = if method(query) == Method::Full && query.weights == WeightFormat::Fp8 {
+        efficiency::FP8_SHARE
+    } else {
+        1.0
+    };
+    table.get(scenario).copied().unwrap_or(1.0) * share
+}
+
+/// Whether the weights are stored narrower than they are multiplied.
+fn is_expanded(query: &Query) -> bool {
+    method(query) != Method::Full
+        && !matches!(
+            base_format(query),
+            WeightFormat::Fp32 | WeightFormat::Bf16 | WeightFormat::Fp16
+        )
 }

@@ -37,7 +37,7 @@ journey('asking, ordering and opening an explanation', {}, async (app, page) => 
   await page.keyboard.press('ArrowRight');
   await eventually(() => app.query(), (query) => /wq=/.test(query), 'another precision');
 
-  await tabTo(page, app.choice('Order by', 'Cheapest'));
+  await tabTo(page, app.order('Cheapest'));
   await page.keyboard.press('ArrowRight');
   await eventually(() => app.query(), (query) => query.includes('sort=speed'), 'the order');
 

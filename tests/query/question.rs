@@ -1,5 +1,7 @@
 //! Random questions that contradict themselves nowhere.
 
+#![allow(clippy::unwrap_used, reason = "a test stops at what it lacks")]
+
 use kasuan::catalog::{RegionGroup, Tier};
 use kasuan::query::{
     CacheFormat, Engine, Method, MinLink, Optimizer, Order, Pay, Query, Usage, WeightFormat,

@@ -141,11 +141,19 @@ fn each_rule_sees_a_breach() {
         "fn need(size_gb: f64) {\n",
     );
     sees(units_in_types, "src/fit/mod.rs", bad, good);
+    let field = "struct Rate {\n    pub rate_usd: f64,\n}\n";
+    let bad = format!("pub {field}");
     sees(
         units_in_types,
         "src/cost/mod.rs",
-        "    pub rate_usd: f64,\n",
-        "    pub share: f64,\n",
+        &bad,
+        &format!("pub(crate) {field}"),
+    );
+    sees(
+        units_in_types,
+        "src/cost/mod.rs",
+        &bad,
+        &bad.replace("rate_usd", "share"),
     );
     let (bad, good) = ("let x = t.parse::<f64>();\n", "let x = t.parse::<u32>();\n");
     sees(no_float_parsing, "src/query/mod.rs", bad, good);

@@ -10,11 +10,15 @@ pub(crate) fn has_word(code: &str, word: &str) -> bool {
         .any(|(at, _)| !code[..at].ends_with(part) && !code[at + word.len()..].starts_with(part))
 }
 
-/// Signatures and fields that begin with `pub`, each with its line.
+/// Public signatures, and public fields of public structs, each with its line.
 pub(crate) fn public_items(text: &str) -> Vec<(usize, String)> {
     let lines: Vec<&str> = text.lines().collect();
     let mut items = Vec::new();
+    let mut in_public_struct = false;
     for (i, line) in lines.iter().enumerate() {
+        if has_word(line, "struct") {
+            in_public_struct = line.trim_start().starts_with("pub struct");
+        }
         if !line.trim_start().starts_with("pub ") {
             continue;
         }
@@ -22,12 +26,14 @@ pub(crate) fn public_items(text: &str) -> Vec<(usize, String)> {
         for line in &lines[i..] {
             item.push_str(line);
             item.push(' ');
-            let is_function = item.contains("fn ");
-            if line.contains(['{', ';']) || (!is_function && line.trim_end().ends_with(',')) {
+            if line.contains(['{', ';']) || line.trim_end().ends_with(',') && !item.contains("fn ")
+            {
                 break;
             }
         }
-        items.push((i + 1, item));
+        if in_public_struct || has_word(&item, "fn") {
+            items.push((i + 1, item));
+        }
     }
     items
 }

@@ -47,6 +47,10 @@ export class Kasuan {
     return this.page.getByRole('region', { name: /^(The answer|结果)$/ }).innerText();
   }
 
+  order(label) {
+    return this.page.getByRole('radio', { name: label, exact: true });
+  }
+
   problems() {
     return this.page.getByRole('alert').filter({ visible: true });
   }
@@ -105,7 +109,7 @@ export class Kasuan {
 
   // On narrow screens: shows the question, and the answer again.
   async unfold() {
-    await this.page.getByRole('button', { name: /^(Change|修改)$/ }).click();
+    await this.page.getByRole('button', { name: /(Change|修改)$/, expanded: false }).click();
   }
 
   async fold() {
@@ -116,6 +120,10 @@ export class Kasuan {
 
   async scenario(name) {
     await this.page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+  }
+
+  async currency(code) {
+    await this.page.getByLabel(/^(Currency|货币)$/).selectOption(code);
   }
 
   async toLanguage(name) {

@@ -1,3 +1,5 @@
+//! Tests of the shipped form: read, refused, and written again.
+
 mod sample;
 
 use super::super::*;

@@ -1,0 +1,201 @@
+//! The terms of a speed.
+
+use super::{Formula, Item, Symbol, Term, Value, count, seconds, share, tokens};
+use crate::catalog::{InstanceLink, ModelKind};
+use crate::fit::{Device, Subject};
+use crate::query::{Query, Workload};
+use crate::speed::serving::{Load, Phase};
+use crate::speed::{self, SpeedUnit, efficiency, serving, training};
+use crate::units::{BytesPerSecond, Flops, FlopsPerSecond, Ratio};
+
+/// How a speed came about, at its expected value. Empty where the card cannot be rated.
+#[must_use]
+pub fn speed(
+    query: &Query,
+    subject: Option<&Subject>,
+    device: &Device,
+    link: InstanceLink,
+    shards: u32,
+    sequences: u32,
+) -> Vec<Term> {
+    let Ok(rated) = speed::speed(query, subject, device, link, shards, sequences) else {
+        return Vec::new();
+    };
+    let rate = Value::PerSecond(rated.rate.expected);
+    let cards = (Symbol::Cards, count(f64::from(shards.max(1))));
+    let one = |formula, inputs, source| {
+        vec![Term {
+            item: Item::Rate,
+            formula,
+            inputs,
+            result: rate,
+            source,
+        }]
+    };
+    match (query.workload, subject) {
+        (Workload::Serve, Some(subject)) => {
+            let Ok(load) = serving::load(query, subject, device, link, shards, sequences) else {
+                return Vec::new();
+            };
+            served(query, &load, &rated)
+        }
+        (_, Some(subject)) if rated.unit == SpeedUnit::TrainingTokens => {
+            let Ok(step) = training::step(query, subject, device, link, shards) else {
+                return Vec::new();
+            };
+            let inputs = vec![
+                cards,
+                (Symbol::BatchTokens, tokens(step.tokens)),
+                (
+                    Symbol::OperationsPerToken,
+                    Value::Flops(Flops::new(step.flops_per_token)),
+                ),
+                (
+                    Symbol::Peak,
+                    Value::FlopsPerSecond(FlopsPerSecond::new(step.peak)),
+                ),
+                (
+                    Symbol::PeakShare,
+                    share(training::utilisation(query, subject, 1)),
+                ),
+                (Symbol::Exchange, seconds(step.exchange)),
+            ];
+            one(
+                Formula::TrainingStep,
+                inputs,
+                "llm-foundry, Megatron-Bridge and Qwen fine-tuning tables",
+            )
+        }
+        (Workload::Image, Some(subject)) => one(
+            Formula::ImagesByOperations,
+            vec![
+                cards,
+                (Symbol::Parameters, count(subject.model.total.get())),
+                (Symbol::Pixels, count(crate::fit::pixels(query))),
+                (Symbol::DenoisingSteps, count(f64::from(query.steps.max(1)))),
+            ],
+            "FLUX.1-dev, SDXL and SD 1.5; diffusers-torchao",
+        ),
+        (Workload::Vision, Some(subject)) if subject.model.kind != ModelKind::Encoder => {
+            let (forward, elements) = crate::fit::image_work(query, &subject.model);
+            one(
+                Formula::ImagesByTraffic,
+                vec![
+                    cards,
+                    (Symbol::Operations, Value::Flops(forward * 3.0)),
+                    (Symbol::Elements, count(elements.get())),
+                ],
+                "DeepLearningExamples and timm, ResNet-50",
+            )
+        }
+        (Workload::Render, _) => one(
+            Formula::FramesByScore,
+            vec![
+                cards,
+                (
+                    Symbol::Score,
+                    Value::Count(device.accelerator.blender_score.unwrap_or(Ratio::ZERO)),
+                ),
+                (
+                    Symbol::ReferenceScore,
+                    Value::Count(device.reference_score.unwrap_or(Ratio::ZERO)),
+                ),
+                (
+                    Symbol::FrameTime,
+                    seconds(query.frame_minutes.to_f64() * 60.0),
+                ),
+            ],
+            "Blender Open Data",
+        ),
+        (Workload::Hpc, _) => one(Formula::ShareOfPeak, vec![cards], "data sheets; Top500"),
+        _ => one(Formula::HoursAsSaid, vec![cards], ""),
+    }
+}
+
+/// The terms of a served model: both phases, the two times a user feels, and the rate.
+fn served(query: &Query, load: &Load, rated: &speed::Speed) -> Vec<Term> {
+    let expected = efficiency::serving(query.engine).expected;
+    let unpacking = efficiency::unpacking(query.weights);
+    let prefill = load.prefill(&expected, unpacking);
+    let decode = load.decode(&expected, unpacking);
+    let source = "aiconfigurator 0.12 kernel tables; llama-bench and Qwen speed benchmarks";
+    let phase = |item, phase: &Phase, read: f64, operations: f64| Term {
+        item,
+        formula: Formula::Roofline,
+        inputs: vec![
+            (Symbol::BytesRead, super::bytes(read)),
+            (
+                Symbol::Bandwidth,
+                Value::BytesPerSecond(BytesPerSecond::new(load.bandwidth)),
+            ),
+            (
+                Symbol::BandwidthShare,
+                share(expected.bandwidth * unpacking),
+            ),
+            (Symbol::Operations, Value::Flops(Flops::new(operations))),
+            (
+                Symbol::Peak,
+                Value::FlopsPerSecond(FlopsPerSecond::new(load.peak)),
+            ),
+            (Symbol::PeakShare, share(expected.compute)),
+            (Symbol::Reading, seconds(phase.reading)),
+            (Symbol::Arithmetic, seconds(phase.arithmetic)),
+            (Symbol::Launches, seconds(phase.launches)),
+            (Symbol::Exchange, seconds(phase.exchange)),
+        ],
+        result: seconds(phase.seconds()),
+        source,
+    };
+    let mut terms = vec![phase(
+        Item::Prefill,
+        &prefill,
+        load.prefill_bytes,
+        load.prefill_flops,
+    )];
+    let common = [
+        (Symbol::PrefillTime, seconds(prefill.seconds())),
+        (Symbol::StepTime, seconds(decode.seconds())),
+        (Symbol::Sequences, count(load.sequences)),
+        (Symbol::Prompt, tokens(load.prompt)),
+        (Symbol::Output, tokens(load.output)),
+    ];
+    let term = |item, formula, result| Term {
+        item,
+        formula,
+        inputs: common.to_vec(),
+        result,
+        source: "",
+    };
+    if rated.per_token.is_some() {
+        terms.push(phase(
+            Item::Step,
+            &decode,
+            load.decode_bytes,
+            load.decode_flops,
+        ));
+    }
+    if let Some(first) = rated.first_token {
+        terms.push(term(
+            Item::FirstToken,
+            Formula::WaitAndPrefill,
+            Value::Seconds(first.expected),
+        ));
+    }
+    let formula = match rated.per_token {
+        Some(per_token) => {
+            terms.push(term(
+                Item::PerToken,
+                Formula::StepAndOthers,
+                Value::Seconds(per_token.expected),
+            ));
+            Formula::SteadyStream
+        }
+        None => Formula::Encoded,
+    };
+    terms.push(term(
+        Item::Rate,
+        formula,
+        Value::PerSecond(rated.rate.expected),
+    ));
+    terms
+}

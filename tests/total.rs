@@ -1,0 +1,60 @@
+//! Every question has an answer: no panic, no negative, no total below its parts, whatever is asked.
+
+mod support;
+
+#[path = "query/question.rs"]
+mod question;
+
+use kasuan::query::Query;
+use kasuan::rank::{Answer, answer};
+use proptest::prelude::*;
+use support::{CATALOG, today};
+
+fn check(answer: &Answer) -> Result<(), TestCaseError> {
+    let rejected: u32 = answer.rejected.iter().map(|r| r.offers).sum();
+    prop_assert_eq!(answer.candidates.len() as u32 + rejected, answer.rows);
+    for c in &answer.candidates {
+        prop_assert!(c.total.micros() >= 0 && c.per_month.micros() >= 0 && c.per_hour.micros() > 0);
+        let parts: i64 = c.costs.iter().map(|l| l.per_month.micros()).sum();
+        prop_assert_eq!(parts, c.per_month.micros());
+        prop_assert!(c.rate.low.get() > 0.0 && c.rate.low <= c.rate.expected);
+        prop_assert!(c.rate.expected <= c.rate.high);
+        prop_assert!(c.total_range.low <= c.total_range.high);
+        prop_assert!(c.footprint.total.expected <= c.usable);
+        prop_assert!(c.instances >= 1 && c.plan.replicas >= 1 && c.plan.shards >= 1);
+        prop_assert!(c.plan.shards <= c.gpus_per_instance);
+        prop_assert!((0.0..=1.0).contains(&c.steadiness.get()));
+        prop_assert!(!c.purchases.is_empty());
+    }
+    Ok(())
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_question_has_an_answer(query in question::question()) {
+        check(&answer(&CATALOG, &query, today()))?;
+    }
+
+    #[test]
+    fn every_question_without_filters_has_an_answer(query in question::question()) {
+        // Filters let few offers through; without them most of the engine runs.
+        let query = Query {
+            providers: Vec::new(),
+            gpus: Vec::new(),
+            regions: Vec::new(),
+            jurisdictions: Vec::new(),
+            vendors: Vec::new(),
+            compliance: Vec::new(),
+            frameworks: Vec::new(),
+            sla_percent: None,
+            link: None,
+            gpu_count: None,
+            budget: None,
+            model: "llama-3.1-8b".to_owned(),
+            ..query
+        };
+        check(&answer(&CATALOG, &query, today()))?;
+    }
+}
