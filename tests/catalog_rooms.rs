@@ -9,7 +9,7 @@
 
 mod support;
 
-use kasuan::catalog::{ExtraKind, ModelKind};
+use kasuan::catalog::{ExtraKind, ModelKind, Topology};
 use kasuan::units::Bytes;
 use support::CATALOG;
 
@@ -129,4 +129,13 @@ fn models_keep_their_shape() {
     assert_eq!(resnet.kind, ModelKind::Vision);
     assert_eq!(resnet.vision.map(|v| v.side), Some(224));
     assert_eq!(CATALOG.engines.rows.len(), 540);
+}
+
+#[test]
+fn a_link_of_another_kind_is_no_missing_link() {
+    let topology = |id: &str| CATALOG.accelerator_by_id(id).unwrap().1.topology;
+    assert_eq!(topology("h100-sxm"), Some(Topology::Switched));
+    assert_eq!(topology("l40s"), Some(Topology::None));
+    assert_eq!(topology("mi300x"), None, "Infinity Fabric is not NVLink");
+    assert_eq!(topology("tpu-v5e"), None);
 }
