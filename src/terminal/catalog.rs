@@ -3,9 +3,11 @@
 use super::args::Args;
 use super::plan_json::{SourceOut, print, source};
 use super::{Failure, load};
+use crate::catalog::authoring::{self, Problem};
 use crate::catalog::{Basis, Catalog, GpuCount, Offer, Price, PriceKind, RateUnit};
 use serde::Serialize;
 use std::io::Write;
+use std::path::Path;
 
 /// Runs the command.
 pub fn run(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
@@ -17,18 +19,29 @@ pub fn run(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
     match command.as_str() {
         "check" => check(rest, out),
         "list" => list(rest, out),
+        "build" => build(rest, out),
+        "import" => import(rest, out),
         other => Err(Failure::Arguments(format!(
             "unknown command `catalog {other}`"
         ))),
     }
 }
 
-/// That the catalog can be read, and what is in it.
+/// Where the readable files lie, seen from the project's root.
+const READABLE: &str = "catalog";
+/// Where the shipped document lies.
+const SHIPPED_FILE: &str = "public/catalog.json";
+
+/// That the catalog can be read, and what is in it: a shipped document, or the readable files.
 fn check(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
     let mut args = Args::new(args);
     let file = args.value("--catalog")?;
+    let dir = args.value("--dir")?;
     args.none()?;
-    let catalog = load(file)?;
+    let catalog = match dir {
+        Some(dir) => authoring::load(Path::new(dir)).map_err(|p| all_of(&p))?,
+        None => load(file)?,
+    };
     let rankable = catalog.offers.iter().filter(|o| o.not_rankable.is_none());
     writeln!(
         out,
@@ -44,6 +57,50 @@ fn check(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
             .map_or_else(|| "unknown".to_owned(), |d| d.to_string()),
     )
     .map_err(Failure::Output)
+}
+
+/// Makes the shipped document from the readable files.
+fn build(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
+    let mut args = Args::new(args);
+    let dir = args.value("--dir")?.unwrap_or(READABLE);
+    let file = args.value("--out")?.unwrap_or(SHIPPED_FILE);
+    args.none()?;
+    let text = authoring::build(Path::new(dir)).map_err(|p| all_of(&p))?;
+    std::fs::write(file, &text).map_err(|e| Failure::File(file.to_owned(), e))?;
+    writeln!(out, "{file}: {} bytes", text.len()).map_err(Failure::Output)
+}
+
+/// Takes fact tables into the readable files.
+fn import(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
+    let (kind, rest) = args
+        .split_first()
+        .ok_or_else(|| Failure::Arguments("`catalog import` needs a kind: tables".to_owned()))?;
+    if kind != "tables" {
+        return Err(Failure::Arguments(format!(
+            "`catalog import {kind}`: the one kind is `tables`"
+        )));
+    }
+    let mut args = Args::new(rest);
+    let dir = args.value("--dir")?.unwrap_or(READABLE);
+    let tables = args.one("folder of tables")?;
+    let imported =
+        authoring::import::tables(Path::new(tables), Path::new(dir)).map_err(|p| all_of(&p))?;
+    writeln!(
+        out,
+        "{dir}: {} rows of {} providers taken in from {tables}",
+        imported.rows, imported.providers
+    )
+    .map_err(Failure::Output)?;
+    for new in &imported.new {
+        writeln!(out, "new, wants a look: {new}").map_err(Failure::Output)?;
+    }
+    Ok(())
+}
+
+/// Every problem, one a line.
+fn all_of(problems: &[Problem]) -> Failure {
+    let lines: Vec<String> = problems.iter().map(ToString::to_string).collect();
+    Failure::Catalog(lines.join("\n"))
 }
 
 #[derive(Serialize)]

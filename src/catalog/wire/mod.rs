@@ -12,10 +12,11 @@
 //! one per type, which keeps the page small. A text column with an `int` column of the same name
 //! is a table of distinct values, and the integers point into it (−1: none); one without is
 //! plain. Optional integers are −1 where unknown, optional quantities `null`. Money is in
-//! millionths, a date is `YYYYMMDD` as a number, lists and prices are counted in an own column
+//! millionths, a quantity that no short decimal states is `[m, e]` for m × 2^e, a date is `YYYYMMDD` as a number, lists and prices are counted in an own column
 //! and follow each other. Reading checks every index and everything that the rooms rely on.
 
 mod columns;
+mod json;
 mod read;
 mod read_models;
 mod read_offers;
@@ -33,8 +34,6 @@ use super::model::ModelKind;
 use super::offer::{InstanceLink, PriceKind};
 use super::provider::ExtraKind;
 use super::{Payment, Topology};
-use serde::Deserialize;
-use std::collections::BTreeMap;
 use std::fmt;
 
 /// The version of this layout. A change that an older reader would misread raises it.
@@ -120,7 +119,7 @@ const fn commit(years: u8, payment: Payment) -> PriceKind {
 /// Why a catalog cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum CatalogError {
-    /// The text is no catalog; what the JSON reader said.
+    /// The text is no catalog: what was expected where.
     Syntax(String),
     /// The document has another version than this program reads.
     Version(u32),
@@ -152,47 +151,67 @@ impl fmt::Display for CatalogError {
 impl std::error::Error for CatalogError {}
 
 /// The document as it lies in the file.
-#[derive(Deserialize)]
 struct Document {
-    version: u32,
-    text: BTreeMap<String, Vec<String>>,
-    int: BTreeMap<String, Vec<i64>>,
-    num: BTreeMap<String, Vec<Option<f64>>>,
+    text: json::Named<String>,
+    int: json::Named<i64>,
+    num: json::Named<Option<f64>>,
 }
 
-/// Any version's first field.
-#[derive(Deserialize)]
-struct AnyVersion {
-    version: u32,
+impl Document {
+    /// Reads the layout alone.
+    fn parse(text: &str) -> Result<Self, CatalogError> {
+        let mut reader = json::Reader::new(text);
+        // The version comes first, since another one may have another layout.
+        let version = Self::version(&mut reader)?;
+        if version != VERSION {
+            return Err(CatalogError::Version(version));
+        }
+        Ok(Self::columns(&mut reader)?)
+    }
+
+    fn version(reader: &mut json::Reader<'_>) -> Result<u32, json::Stop> {
+        reader.sign(b'{', "an object")?;
+        reader.field("version")?;
+        let version = reader.integer()?;
+        Ok(u32::try_from(version).unwrap_or(u32::MAX))
+    }
+
+    fn columns(reader: &mut json::Reader<'_>) -> Result<Self, json::Stop> {
+        reader.sign(b',', "a comma")?;
+        reader.field("text")?;
+        let text = reader.columns(json::Reader::text)?;
+        reader.sign(b',', "a comma")?;
+        reader.field("int")?;
+        let int = reader.columns(json::Reader::integer)?;
+        reader.sign(b',', "a comma")?;
+        reader.field("num")?;
+        let num = reader.columns(json::Reader::quantity)?;
+        reader.sign(b'}', "the end of the object")?;
+        reader.end()?;
+        Ok(Self { text, int, num })
+    }
+}
+
+impl From<json::Stop> for CatalogError {
+    fn from(stop: json::Stop) -> Self {
+        let json::Stop { at, expected } = stop;
+        Self::Syntax(format!("expected {expected} at byte {at}"))
+    }
 }
 
 impl Catalog {
-    /// Reads a shipped catalog, checks it, and orders its rows by id.
+    /// Reads a shipped catalog and checks it: its references, the order of its rows, and what
+    /// the ranking relies on.
     ///
     /// # Errors
     /// [`CatalogError`] where the text is no catalog, is of another version, or is damaged.
     pub fn from_json(text: &str) -> Result<Self, CatalogError> {
-        let document: Document = match serde_json::from_str(text) {
-            Ok(document) => document,
-            Err(error) => {
-                // Another version may have another layout: its number says more than the
-                // first field that is missed.
-                return Err(match serde_json::from_str(text) {
-                    Ok(AnyVersion { version }) if version != VERSION => {
-                        CatalogError::Version(version)
-                    }
-                    _ => CatalogError::Syntax(error.to_string()),
-                });
-            }
-        };
-        if document.version != VERSION {
-            return Err(CatalogError::Version(document.version));
-        }
+        let document = Document::parse(text)?;
         read::catalog(&document)
     }
 
-    /// Writes the shipped form: what [`Catalog::from_json`] reads back equal, provided that the
-    /// rows are ordered as the fields' documentation says.
+    /// Writes the shipped form, its rows ordered as the fields' documentation says.
+    /// [`Catalog::from_json`] reads back an equal catalog.
     #[cfg(feature = "terminal")]
     #[must_use]
     pub fn to_json(&self) -> String {

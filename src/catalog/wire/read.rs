@@ -1,112 +1,82 @@
 //! From columns to the catalog, checking everything.
 
 use super::super::{Accelerator, Catalog, CurrencyRate, Peak, Provider, Source, Vendor};
-use super::columns::Read;
-use super::{CatalogError, Document, read_models, read_offers};
+use super::columns::Columns;
+use super::{CatalogError, Document, TOPOLOGIES, read_models, read_offers};
 use crate::units::{Bytes, BytesPerSecond, Decimal, FlopsPerSecond, Ratio, Watts};
 
 /// Reads everything.
-pub(super) fn catalog(document: &Document) -> Read<Catalog> {
-    let sources = sources(document)?;
-    let (accelerators, moved_accelerators) =
-        ordered(accelerators(document, &sources)?, |a| a.id.as_str())?;
-    let (providers, moved_providers) = ordered(providers(document, &sources)?, |p| p.id.as_str())?;
-    let offers = read_offers::offers(document, &moved_accelerators, &moved_providers, &sources)?;
-    let (offers, _) = ordered(offers, |o| o.id.as_str())?;
-    Ok(Catalog {
-        as_of: document.ints("catalog.as_of").optional_date()?,
+pub(super) fn catalog(document: &Document) -> Result<Catalog, CatalogError> {
+    let columns = &Columns::new(document);
+    let sources = sources(columns);
+    let accelerators = accelerators(columns);
+    let providers = providers(columns);
+    columns.check()?;
+    let offers = read_offers::offers(columns, accelerators.len(), providers.len());
+    columns.check()?;
+    let catalog = Catalog {
+        as_of: columns.ints("catalog.as_of").optional_date(),
+        models: read_models::models(columns),
+        engines: read_models::engines(columns),
+        extras: read_offers::extras(columns),
+        currencies: currencies(columns),
         accelerators,
         providers,
         offers,
-        models: read_models::models(document)?,
-        engines: read_models::engines(document)?,
-        extras: read_offers::extras(document, &sources)?,
-        currencies: currencies(document, &sources)?,
         sources,
-    })
+    };
+    columns.check()?;
+    Ok(catalog)
 }
 
-/// Orders rows by id. With them comes where each row went.
-fn ordered<T>(rows: Vec<T>, id: fn(&T) -> &str) -> Read<(Vec<T>, Vec<u16>)> {
-    let mut numbered: Vec<(usize, T)> = rows.into_iter().enumerate().collect();
-    numbered.sort_by(|a, b| id(&a.1).cmp(id(&b.1)));
-    let mut moved = vec![0; numbered.len()];
-    let mut rows = Vec::with_capacity(numbered.len());
-    for (new, (old, row)) in numbered.into_iter().enumerate() {
-        match (moved.get_mut(old), u16::try_from(new)) {
-            (Some(place), Ok(new)) => *place = new,
-            // An index is 16 bits wide.
-            _ => return Err(broken(id(&row), "there are too many rows")),
-        }
-        rows.push(row);
-    }
-    unique(&rows, id)?;
-    Ok((rows, moved))
-}
-
-fn unique<T>(rows: &[T], id: fn(&T) -> &str) -> Read<()> {
-    match rows
-        .iter()
-        .zip(rows.iter().skip(1))
-        .find(|(a, b)| id(a) == id(b))
-    {
-        None => Ok(()),
-        Some((row, _)) => Err(broken(id(row), "the id occurs twice")),
+/// Notes an id that does not come after the one before it: look-ups halve the ordered rows.
+pub(super) fn check_order(columns: &Columns<'_>, before: Option<&str>, id: &str) {
+    if before.is_some_and(|before| before >= id) {
+        columns.broken(id, "the ids must be unique and in order");
     }
 }
 
-/// A row that breaks a rule.
-pub(super) fn broken(id: &str, rule: &'static str) -> CatalogError {
-    CatalogError::Row {
-        id: id.to_owned(),
-        rule,
-    }
-}
-
-fn sources(document: &Document) -> Read<Vec<Source>> {
-    let mut title = document.texts("source.title");
-    let mut url = document.texts("source.url");
+fn sources(columns: &Columns<'_>) -> Vec<Source> {
+    let mut title = columns.texts("source.title");
+    let mut url = columns.texts("source.url");
     (0..title.rows())
-        .map(|_| {
-            Ok(Source {
-                title: title.next()?,
-                url: url.optional()?,
-            })
+        .map(|_| Source {
+            title: title.next(),
+            url: url.optional(),
         })
         .collect()
 }
 
-fn currencies(document: &Document, sources: &[Source]) -> Read<Vec<CurrencyRate>> {
-    let mut code = document.texts("currency.code");
-    let mut per_usd = document.ints("currency.per_usd_micros");
-    let mut as_of = document.ints("currency.as_of");
-    let mut source = document.ints("currency.source");
+fn currencies(columns: &Columns<'_>) -> Vec<CurrencyRate> {
+    let mut code = columns.texts("currency.code");
+    let mut per_usd = columns.ints("currency.per_usd_micros");
+    let mut as_of = columns.ints("currency.as_of");
+    let mut source = columns.ints("currency.source");
     (0..code.rows())
         .map(|_| {
             let rate = CurrencyRate {
-                currency: code.currency()?,
-                per_usd: Decimal::from_micros(per_usd.next()?),
-                as_of: as_of.date()?,
-                source: source.source(sources)?,
+                currency: code.currency(),
+                per_usd: Decimal::from_micros(per_usd.next()),
+                as_of: as_of.date(),
+                source: source.source(),
             };
-            if rate.per_usd > Decimal::ZERO {
-                Ok(rate)
-            } else {
-                Err(broken(rate.currency.code(), "a rate must be positive"))
+            if rate.per_usd <= Decimal::ZERO {
+                columns.broken(rate.currency.code(), "a rate must be positive");
             }
+            rate
         })
         .collect()
 }
 
-fn accelerators(document: &Document, sources: &[Source]) -> Read<Vec<Accelerator>> {
-    let mut id = document.texts("accelerator.id");
-    let mut name = document.texts("accelerator.name");
-    let mut vendor = document.texts("accelerator.vendor");
-    let mut family = document.texts("accelerator.family");
-    let mut year = document.ints("accelerator.year");
-    let mut nominal = document.nums("accelerator.nominal");
-    let mut reported = document.nums("accelerator.reported");
-    let mut bandwidth = document.nums("accelerator.bandwidth");
+fn accelerators(columns: &Columns<'_>) -> Vec<Accelerator> {
+    let mut id = columns.texts("accelerator.id");
+    let mut name = columns.texts("accelerator.name");
+    let mut vendor = columns.texts("accelerator.vendor");
+    let mut family = columns.texts("accelerator.family");
+    let mut year = columns.ints("accelerator.year");
+    let mut nominal = columns.nums("accelerator.nominal");
+    let mut reported = columns.nums("accelerator.reported");
+    let mut bandwidth = columns.nums("accelerator.bandwidth");
     let mut peaks = [
         "peak.fp64",
         "peak.fp32",
@@ -118,100 +88,102 @@ fn accelerators(document: &Document, sources: &[Source]) -> Read<Vec<Accelerator
         "peak.int4",
         "peak.fp4",
     ]
-    .map(|name| document.nums(name));
-    let mut bf16 = document.ints("accelerator.bf16");
-    let mut fp8 = document.ints("accelerator.fp8");
-    let mut link = document.texts("accelerator.link");
-    let mut link_bandwidth = document.nums("accelerator.link_bandwidth");
-    let mut topology = document.ints("accelerator.topology");
-    let mut tdp = document.nums("accelerator.tdp");
-    let mut sm_count = document.ints("accelerator.sm_count");
-    let mut l2 = document.nums("accelerator.l2");
-    let mut pcie_gen = document.ints("accelerator.pcie_gen");
-    let mut blender = document.nums("accelerator.blender_score");
-    let mut runtime_counts = document.ints("accelerator.runtime_count");
-    let mut runtimes = document.texts("accelerator.runtime");
-    let mut rentable = document.ints("accelerator.rentable");
-    let mut source = document.ints("accelerator.source");
-    let rows: Vec<Accelerator> = (0..id.rows())
-        .map(|_| {
-            let mut peak = [None; 9];
-            for (value, column) in peak.iter_mut().zip(&mut peaks) {
-                *value = column.optional(FlopsPerSecond::new)?;
-            }
-            let [fp64, fp32, tf32, bf16_peak, fp16, fp8_peak, int8, int4, fp4] = peak;
-            Ok(Accelerator {
-                id: id.next()?,
-                name: name.next()?,
-                vendor: Vendor(vendor.next()?),
-                family: family.next()?,
-                year: year.optional()?,
-                nominal: nominal.optional(Bytes::new)?,
-                reported: reported.optional(Bytes::new)?,
-                bandwidth: bandwidth.optional(BytesPerSecond::new)?,
-                peak: Peak {
-                    fp64,
-                    fp32,
-                    tf32,
-                    bf16: bf16_peak,
-                    fp16,
-                    fp8: fp8_peak,
-                    int8,
-                    int4,
-                    fp4,
-                },
-                bf16: bf16.optional_choice(&[false, true])?,
-                fp8: fp8.optional_choice(&[false, true])?,
-                link: link.next()?,
-                link_bandwidth: link_bandwidth.optional(BytesPerSecond::new)?,
-                topology: topology.optional_choice(&super::TOPOLOGIES)?,
-                tdp: tdp.optional(Watts::new)?,
-                sm_count: sm_count.optional()?,
-                l2: l2.optional(Bytes::new)?,
-                pcie_gen: pcie_gen.optional()?,
-                blender_score: blender.optional(Ratio::new)?,
-                runtimes: runtimes.list(&mut runtime_counts)?,
-                rentable: rentable.choice(&[false, true])?,
-                source: source.source(sources)?,
-            })
-        })
-        .collect::<Read<_>>()?;
-    runtimes.end()?;
-    Ok(rows)
+    .map(|name| columns.nums(name));
+    let mut bf16 = columns.ints("accelerator.bf16");
+    let mut fp8 = columns.ints("accelerator.fp8");
+    let mut link = columns.texts("accelerator.link");
+    let mut link_bandwidth = columns.nums("accelerator.link_bandwidth");
+    let mut topology = columns.ints("accelerator.topology");
+    let mut tdp = columns.nums("accelerator.tdp");
+    let mut sm_count = columns.ints("accelerator.sm_count");
+    let mut l2 = columns.nums("accelerator.l2");
+    let mut pcie_gen = columns.ints("accelerator.pcie_gen");
+    let mut blender = columns.nums("accelerator.blender_score");
+    let mut runtime_counts = columns.ints("accelerator.runtime_count");
+    let mut runtimes = columns.texts("accelerator.runtime");
+    let mut rentable = columns.ints("accelerator.rentable");
+    let mut source = columns.ints("accelerator.source");
+    let mut rows: Vec<Accelerator> = Vec::with_capacity(id.rows());
+    for _ in 0..id.rows() {
+        let mut peak = [None; 9];
+        for (value, column) in peak.iter_mut().zip(&mut peaks) {
+            *value = column.optional().map(FlopsPerSecond::new);
+        }
+        let [fp64, fp32, tf32, bf16_peak, fp16, fp8_peak, int8, int4, fp4] = peak;
+        let row = Accelerator {
+            id: id.next(),
+            name: name.next(),
+            vendor: Vendor(vendor.next()),
+            family: family.next(),
+            year: year.optional_u16(),
+            nominal: nominal.optional().map(Bytes::new),
+            reported: reported.optional().map(Bytes::new),
+            bandwidth: bandwidth.optional().map(BytesPerSecond::new),
+            peak: Peak {
+                fp64,
+                fp32,
+                tf32,
+                bf16: bf16_peak,
+                fp16,
+                fp8: fp8_peak,
+                int8,
+                int4,
+                fp4,
+            },
+            bf16: bf16.optional_flag(),
+            fp8: fp8.optional_flag(),
+            link: link.next(),
+            link_bandwidth: link_bandwidth.optional().map(BytesPerSecond::new),
+            topology: topology.optional_choice(&TOPOLOGIES),
+            tdp: tdp.optional().map(Watts::new),
+            sm_count: sm_count.optional_u32(),
+            l2: l2.optional().map(Bytes::new),
+            pcie_gen: pcie_gen.optional_u8(),
+            blender_score: blender.optional().map(Ratio::new),
+            runtimes: runtimes.list(&mut runtime_counts),
+            rentable: rentable.flag(),
+            source: source.source(),
+        };
+        check_order(columns, rows.last().map(|r| r.id.as_str()), &row.id);
+        rows.push(row);
+    }
+    runtimes.end();
+    rows
 }
 
-fn providers(document: &Document, sources: &[Source]) -> Read<Vec<Provider>> {
-    let mut id = document.texts("provider.id");
-    let mut name_en = document.texts("provider.name_en");
-    let mut name_zh = document.texts("provider.name_zh");
-    let mut home = document.texts("provider.home");
-    let mut sla = document.nums("provider.sla_percent");
-    let mut compliance_counts = document.ints("provider.compliance_count");
-    let mut compliance = document.texts("provider.compliance");
-    let mut platform = document.texts("provider.platform");
-    let mut frameworks = document.texts("provider.frameworks");
-    let mut stopped = document.texts("provider.stopped_billing");
-    let mut billing = document.texts("provider.billing");
-    let mut rdma = document.texts("provider.rdma");
-    let mut source = document.ints("provider.source");
-    let rows: Vec<Provider> = (0..id.rows())
-        .map(|_| {
-            Ok(Provider {
-                id: id.next()?,
-                name_en: name_en.next()?,
-                name_zh: name_zh.next()?,
-                home: home.optional()?,
-                sla_percent: sla.optional(Ratio::new)?,
-                compliance: compliance.list(&mut compliance_counts)?,
-                platform: platform.optional()?,
-                frameworks: frameworks.optional()?,
-                stopped_billing: stopped.optional()?,
-                billing: billing.optional()?,
-                rdma: rdma.optional()?,
-                source: source.source(sources)?,
-            })
-        })
-        .collect::<Read<_>>()?;
-    compliance.end()?;
-    Ok(rows)
+fn providers(columns: &Columns<'_>) -> Vec<Provider> {
+    let mut id = columns.texts("provider.id");
+    let mut name_en = columns.texts("provider.name_en");
+    let mut name_zh = columns.texts("provider.name_zh");
+    let mut home = columns.texts("provider.home");
+    let mut sla = columns.nums("provider.sla_percent");
+    let mut compliance_counts = columns.ints("provider.compliance_count");
+    let mut compliance = columns.texts("provider.compliance");
+    let mut platform = columns.texts("provider.platform");
+    let mut frameworks = columns.texts("provider.frameworks");
+    let mut stopped = columns.texts("provider.stopped_billing");
+    let mut billing = columns.texts("provider.billing");
+    let mut rdma = columns.texts("provider.rdma");
+    let mut source = columns.ints("provider.source");
+    let mut rows: Vec<Provider> = Vec::with_capacity(id.rows());
+    for _ in 0..id.rows() {
+        let row = Provider {
+            id: id.next(),
+            name_en: name_en.next(),
+            name_zh: name_zh.next(),
+            home: home.optional(),
+            sla_percent: sla.optional().map(Ratio::new),
+            compliance: compliance.list(&mut compliance_counts),
+            platform: platform.optional(),
+            frameworks: frameworks.optional(),
+            stopped_billing: stopped.optional(),
+            billing: billing.optional(),
+            rdma: rdma.optional(),
+            source: source.source(),
+        };
+        check_order(columns, rows.last().map(|r| r.id.as_str()), &row.id);
+        rows.push(row);
+    }
+    compliance.end();
+    rows
 }

@@ -2,112 +2,108 @@
 
 use super::super::{
     AcceleratorIx, Basis, Checked, Extra, GpuCount, NotRankable, Offer, Price, ProviderIx,
-    RateUnit, Region, RegionGroup, Source, Tier,
+    RateUnit, Region, RegionGroup, Tier,
 };
-use super::columns::{Ints, Read, Texts};
-use super::read::broken;
-use super::{CatalogError, Document, EXTRA_KINDS, LINKS, NONE, PRICE_KINDS};
+use super::columns::{Columns, Ints, Texts};
+use super::read::check_order;
+use super::{EXTRA_KINDS, LINKS, PRICE_KINDS};
 use crate::units::{Bytes, BytesPerSecond, Money, Ratio};
 
-/// Reads offers, given where each row of the accelerator and provider tables went.
-pub(super) fn offers(
-    document: &Document,
-    accelerators: &[u16],
-    providers: &[u16],
-    sources: &[Source],
-) -> Read<Vec<Offer>> {
-    let mut id = document.texts("offer.id");
-    let mut provider = document.ints("offer.provider");
-    let mut instance = document.texts("offer.instance");
-    let mut region = document.texts("offer.region");
-    let mut group = document.ints("offer.group");
-    let mut jurisdiction = document.texts("offer.jurisdiction");
-    let mut tier = document.ints("offer.tier");
-    let mut accelerator = document.ints("offer.accelerator");
-    let mut gpus = document.ints("offer.gpus");
-    let mut gpus_of = document.ints("offer.gpus_of");
-    let mut flags = document.ints("offer.flags");
-    let mut count_counts = document.ints("offer.count_count");
-    let mut counts = document.ints("offer.count");
-    let mut vcpu = document.nums("offer.vcpu");
-    let mut ram = document.nums("offer.ram_gb");
-    let mut disk = document.nums("offer.disk_gb");
-    let mut network = document.nums("offer.network");
-    let mut link = document.ints("offer.link");
-    let mut link_text = document.texts("offer.link_text");
-    let mut price_counts = document.ints("offer.price_count");
-    let mut prices = Prices::open(document);
-    let mut not_rankable = document.ints("offer.not_rankable");
-    let mut rows = Vec::with_capacity(id.rows());
+/// Reads offers, given how many accelerators and providers they may point to.
+pub(super) fn offers(columns: &Columns<'_>, accelerators: usize, providers: usize) -> Vec<Offer> {
+    let mut id = columns.texts("offer.id");
+    let mut provider = columns.ints("offer.provider");
+    let mut instance = columns.texts("offer.instance");
+    let mut region = columns.texts("offer.region");
+    let mut group = columns.ints("offer.group");
+    let mut jurisdiction = columns.texts("offer.jurisdiction");
+    let mut tier = columns.ints("offer.tier");
+    let mut accelerator = columns.ints("offer.accelerator");
+    let mut gpus = columns.ints("offer.gpus");
+    let mut gpus_of = columns.ints("offer.gpus_of");
+    let mut flags = columns.ints("offer.flags");
+    let mut count_counts = columns.ints("offer.count_count");
+    let mut counts = columns.ints("offer.count");
+    let mut vcpu = columns.nums("offer.vcpu");
+    let mut ram = columns.nums("offer.ram_gb");
+    let mut disk = columns.nums("offer.disk_gb");
+    let mut network = columns.nums("offer.network");
+    let mut link = columns.ints("offer.link");
+    let mut link_text = columns.texts("offer.link_text");
+    let mut price_counts = columns.ints("offer.price_count");
+    let mut prices = Prices::open(columns);
+    let mut not_rankable = columns.ints("offer.not_rankable");
+    let mut rows: Vec<Offer> = Vec::with_capacity(id.rows());
     for _ in 0..id.rows() {
-        let flags: i64 = flags.next()?;
+        let flags = flags.next();
         let offer = Offer {
-            id: id.next()?,
-            provider: ProviderIx(provider.choice(providers)?),
-            instance: instance.next()?,
+            id: id.next(),
+            provider: ProviderIx(provider.index(providers)),
+            instance: instance.next(),
             region: Region {
-                name: region.next()?,
-                group: group.optional_choice(&RegionGroup::ALL)?,
-                jurisdiction: jurisdiction.optional()?,
+                name: region.next(),
+                group: group.optional_choice(&RegionGroup::ALL),
+                jurisdiction: jurisdiction.optional(),
             },
-            tier: tier.choice(&Tier::ALL)?,
-            accelerator: accelerator
-                .optional_choice(accelerators)?
-                .map(AcceleratorIx),
+            tier: tier.choice(&Tier::ALL),
+            accelerator: accelerator.optional_index(accelerators).map(AcceleratorIx),
             card_assumed: flags & super::OFFER_CARD_ASSUMED != 0,
-            gpus: match (gpus.small()?, gpus_of.next()?) {
-                (0, NONE) => GpuCount::Unknown,
-                (count, 0) => GpuCount::Whole(count),
+            gpus: match (gpus.u32(), gpus_of.optional_u32()) {
+                (0, None) => GpuCount::Unknown,
+                (count, Some(0)) => GpuCount::Whole(count),
                 (part, of) => GpuCount::Slice {
                     part,
-                    of: u32::try_from(of)
-                        .ok()
-                        .filter(|of| (1..=*of).contains(&part))
-                        .ok_or(CatalogError::Column("offer.gpus_of"))?,
+                    of: of.unwrap_or(0),
                 },
             },
-            basis: match count_counts.optional::<u16>()? {
+            basis: match count_counts.optional_u16() {
                 None => Basis::Instance,
                 Some(length) => Basis::Gpu {
-                    counts: (0..length).map(|_| counts.small()).collect::<Read<_>>()?,
+                    counts: counts.list(length),
                     confirmed: flags & super::OFFER_COUNTS_CONFIRMED != 0,
                 },
             },
-            vcpu: vcpu.optional(Ratio::new)?,
-            ram_gb: ram.optional(Ratio::new)?,
-            disk_gb: disk.optional(Ratio::new)?,
-            network: network.optional(BytesPerSecond::new)?,
-            link: link.choice(&LINKS)?,
-            link_text: link_text.next()?,
-            prices: prices.read(price_counts.small()?, sources)?,
-            not_rankable: not_rankable.optional_choice(&NotRankable::ALL)?,
+            vcpu: vcpu.optional().map(Ratio::new),
+            ram_gb: ram.optional().map(Ratio::new),
+            disk_gb: disk.optional().map(Ratio::new),
+            network: network.optional().map(BytesPerSecond::new),
+            link: link.choice(&LINKS),
+            link_text: link_text.next(),
+            prices: prices.read(price_counts.u32() as usize),
+            not_rankable: not_rankable.optional_choice(&NotRankable::ALL),
         };
-        check(&offer)?;
+        check_order(columns, rows.last().map(|o| o.id.as_str()), &offer.id);
+        if let Some(rule) = broken_rule(&offer) {
+            columns.broken(&offer.id, rule);
+        }
         rows.push(offer);
     }
-    counts.end()?;
-    prices.kind.end()?;
-    Ok(rows)
+    counts.end();
+    prices.kind.end();
+    rows
 }
 
-/// What the ranking takes for granted of every offer.
-fn check(offer: &Offer) -> Read<()> {
-    let rule = if offer.prices.iter().any(|p| p.amount.micros() <= 0) {
-        "a price must be positive"
+/// What the ranking takes for granted of every offer and this one breaks.
+fn broken_rule(offer: &Offer) -> Option<&'static str> {
+    if offer.prices.iter().any(|p| p.amount.micros() <= 0) {
+        Some("a price must be positive")
+    } else if let GpuCount::Slice { part, of } = offer.gpus
+        && !(1..=of).contains(&part)
+    {
+        Some("a slice must be a part of its card")
     } else if let Basis::Gpu { counts, .. } = &offer.basis
         && !(counts.first().is_some_and(|first| *first > 0) && counts.is_sorted_by(|a, b| a < b))
     {
-        "the counts must be positive and ascend"
+        Some("the counts must be positive and ascend")
     } else if offer.not_rankable.is_some() {
-        return Ok(());
+        None
     } else if offer.accelerator.is_none() || offer.gpus.cards() == 0 {
-        "a ranked row must name its card and how many there are"
+        Some("a ranked row must name its card and how many there are")
     } else if offer.prices.is_empty() {
-        "a ranked row must have a price"
+        Some("a ranked row must have a price")
     } else {
-        return Ok(());
-    };
-    Err(broken(&offer.id, rule))
+        None
+    }
 }
 
 /// The columns of prices, which follow each other offer by offer.
@@ -123,89 +119,80 @@ struct Prices<'a> {
 }
 
 impl<'a> Prices<'a> {
-    fn open(document: &'a Document) -> Self {
+    fn open(columns: &'a Columns<'a>) -> Self {
         Self {
-            kind: document.ints("price.kind"),
-            micros: document.ints("price.micros"),
-            currency: document.texts("price.currency"),
-            flags: document.ints("price.flags"),
-            as_of: document.ints("price.as_of"),
-            source: document.ints("price.source"),
-            checked: document.ints("price.checked"),
-            checked_what: document.texts("price.checked_what"),
+            kind: columns.ints("price.kind"),
+            micros: columns.ints("price.micros"),
+            currency: columns.texts("price.currency"),
+            flags: columns.ints("price.flags"),
+            as_of: columns.ints("price.as_of"),
+            source: columns.ints("price.source"),
+            checked: columns.ints("price.checked"),
+            checked_what: columns.texts("price.checked_what"),
         }
     }
 
-    /// The next so many prices.
-    fn read(&mut self, count: u16, sources: &[Source]) -> Read<Vec<Price>> {
-        (0..count)
-            .map(|_| {
-                let flags = self.flags.next()?;
-                Ok(Price {
-                    kind: self.kind.choice(&PRICE_KINDS)?,
-                    amount: Money::from_micros(self.micros.next()?, self.currency.currency()?),
-                    unit: if flags & super::PRICE_MONTHLY == 0 {
-                        RateUnit::Hour
-                    } else {
-                        RateUnit::Month
-                    },
-                    as_of: self.as_of.date()?,
-                    source: self.source.source(sources)?,
-                    checked: match self.checked.optional_date()? {
-                        None => None,
-                        Some(as_of) => Some(Checked {
-                            as_of,
-                            what: self.checked_what.next()?,
-                        }),
-                    },
-                    floor: flags & super::PRICE_FLOOR != 0,
-                    unconfirmed: flags & super::PRICE_UNCONFIRMED != 0,
-                })
-            })
-            .collect()
+    /// The next so many prices. Where they run out, one is read beyond the end, which is noted.
+    fn read(&mut self, count: usize) -> Vec<Price> {
+        let mut prices = Vec::new();
+        for _ in 0..count.min(self.kind.left() + 1) {
+            let flags = self.flags.next();
+            prices.push(Price {
+                kind: self.kind.choice(&PRICE_KINDS),
+                amount: Money::from_micros(self.micros.next(), self.currency.currency()),
+                unit: if flags & super::PRICE_MONTHLY == 0 {
+                    RateUnit::Hour
+                } else {
+                    RateUnit::Month
+                },
+                as_of: self.as_of.date(),
+                source: self.source.source(),
+                checked: self.checked.optional_date().map(|as_of| Checked {
+                    as_of,
+                    what: self.checked_what.next(),
+                }),
+                floor: flags & super::PRICE_FLOOR != 0,
+                unconfirmed: flags & super::PRICE_UNCONFIRMED != 0,
+            });
+        }
+        prices
     }
 }
 
 /// Reads extras.
-pub(super) fn extras(document: &Document, sources: &[Source]) -> Read<Vec<Extra>> {
-    let mut provider = document.texts("extra.provider");
-    let mut kind = document.ints("extra.kind");
-    let mut region = document.texts("extra.region");
-    let mut unit = document.texts("extra.unit");
-    let mut micros = document.ints("extra.micros");
-    let mut currency = document.texts("extra.currency");
-    let mut tier = document.texts("extra.tier");
-    let mut from = document.nums("extra.from");
-    let mut to = document.nums("extra.to");
-    let mut as_of = document.ints("extra.as_of");
-    let mut source = document.ints("extra.source");
+pub(super) fn extras(columns: &Columns<'_>) -> Vec<Extra> {
+    let mut provider = columns.texts("extra.provider");
+    let mut kind = columns.ints("extra.kind");
+    let mut region = columns.texts("extra.region");
+    let mut unit = columns.texts("extra.unit");
+    let mut micros = columns.ints("extra.micros");
+    let mut currency = columns.texts("extra.currency");
+    let mut tier = columns.texts("extra.tier");
+    let mut from = columns.nums("extra.from");
+    let mut to = columns.nums("extra.to");
+    let mut as_of = columns.ints("extra.as_of");
+    let mut source = columns.ints("extra.source");
     (0..provider.rows())
         .map(|_| {
             let extra = Extra {
-                provider: provider.next()?,
-                kind: kind.choice(&EXTRA_KINDS)?,
-                region: region.next()?,
-                unit: unit.next()?,
-                price: Money::from_micros(micros.next()?, currency.currency()?),
-                tier: tier.next()?,
-                from: from.next(Bytes::new)?,
-                to: to.optional(Bytes::new)?,
-                as_of: as_of.date()?,
-                source: source.source(sources)?,
+                provider: provider.next(),
+                kind: kind.choice(&EXTRA_KINDS),
+                region: region.next(),
+                unit: unit.next(),
+                price: Money::from_micros(micros.next(), currency.currency()),
+                tier: tier.next(),
+                from: Bytes::new(from.next()),
+                to: to.optional().map(Bytes::new),
+                as_of: as_of.date(),
+                source: source.source(),
             };
             if extra.price.micros() < 0 {
-                return Err(broken(
-                    &extra.provider,
-                    "an extra must not cost less than nothing",
-                ));
+                columns.broken(&extra.provider, "an extra must not cost less than nothing");
             }
             if extra.to.is_some_and(|to| to < extra.from) {
-                return Err(broken(
-                    &extra.provider,
-                    "a tier must not end before it starts",
-                ));
+                columns.broken(&extra.provider, "a tier must not end before it starts");
             }
-            Ok(extra)
+            extra
         })
         .collect()
 }

@@ -1,7 +1,7 @@
 //! From the catalog to columns.
 
 use super::super::Catalog;
-use super::{EXTRA_KINDS, LEVELS, NONE, VERSION, write_rows};
+use super::{EXTRA_KINDS, LEVELS, NONE, VERSION, json, write_rows};
 use crate::units::Date;
 use std::collections::BTreeMap;
 
@@ -141,38 +141,78 @@ fn quoted(text: &str) -> String {
     serde_json::Value::from(text).to_string()
 }
 
-/// The shortest text that the JSON reader takes for exactly this number. The reader may miss a
-/// number of 17 digits by one unit in the last place; then a neighbour's text is what it needs.
+/// The shortest decimal of a number, or its binary parts where reading that needs more than one
+/// rounding.
 fn number(value: f64) -> String {
-    let shortest = |value: f64| {
-        let scientific = format!("{value:e}");
-        let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
-        let places = digits.split_once('.').map_or(0, |(_, d)| d.len());
-        let exponent =
-            exponent.parse::<i64>().unwrap_or(0) - i64::try_from(places).unwrap_or_default();
-        let plain = value.to_string();
-        let whole = format!("{}e{exponent}", digits.replace('.', ""));
-        if plain.len() <= whole.len() {
-            plain
-        } else {
-            whole
-        }
+    let scientific = format!("{value:e}");
+    let (digits, exponent) = scientific.split_once('e').unwrap_or((&scientific, "0"));
+    let places = digits.split_once('.').map_or(0, |(_, d)| d.len());
+    let exponent = exponent.parse().unwrap_or(0) - i64::try_from(places).unwrap_or(0);
+    let whole = format!("{}e{exponent}", digits.replace('.', ""));
+    let plain = value.to_string();
+    let shorter = if plain.len() <= whole.len() {
+        plain
+    } else {
+        whole
     };
-    let reads = |text: &str| serde_json::from_str::<f64>(text).is_ok_and(|read| read == value);
-    let own = shortest(value);
-    if reads(&own) {
-        return own;
+    if json::Reader::new(&shorter).quantity() == Ok(Some(value)) {
+        return shorter;
     }
-    let (up, down) = (value.next_up(), value.next_down());
-    [up, down, up.next_up(), down.next_down()]
-        .map(shortest)
-        .into_iter()
-        .find(|text| reads(text))
-        .unwrap_or(own)
+    // A double is its 52 low bits, with a leading one unless the exponent's bits are all 0.
+    let bits = value.to_bits();
+    let (fraction, biased) = (bits & ((1 << 52) - 1), bits >> 52 & 0x7ff);
+    let mantissa = if biased == 0 {
+        fraction
+    } else {
+        fraction | 1 << 52
+    };
+    let zeros = mantissa.trailing_zeros().min(63);
+    let exponent = i64::try_from(biased.max(1)).unwrap_or(0) - 1075 + i64::from(zeros);
+    let sign = if value < 0.0 { "-" } else { "" };
+    format!("[{sign}{},{exponent}]", mantissa >> zeros)
+}
+
+/// Puts the rows into the order in which they are read back, and moves the references along.
+fn ordered(catalog: &Catalog) -> Catalog {
+    let mut ordered = catalog.clone();
+    ordered.accelerators.sort_by(|a, b| a.id.cmp(&b.id));
+    ordered.providers.sort_by(|a, b| a.id.cmp(&b.id));
+    ordered.offers.sort_by(|a, b| a.id.cmp(&b.id));
+    ordered
+        .engines
+        .rows
+        .sort_by(|a, b| (&a.engine, &a.family).cmp(&(&b.engine, &b.family)));
+    let accelerators: Vec<u16> = catalog
+        .accelerators
+        .iter()
+        .map(|row| place(&ordered.accelerators, |other| other.id == row.id))
+        .collect();
+    let providers: Vec<u16> = catalog
+        .providers
+        .iter()
+        .map(|row| place(&ordered.providers, |other| other.id == row.id))
+        .collect();
+    // An index to nothing stays one, and reading refuses it.
+    let moved = |places: &[u16], ix: u16| places.get(usize::from(ix)).copied().unwrap_or(ix);
+    for offer in &mut ordered.offers {
+        offer.provider.0 = moved(&providers, offer.provider.0);
+        if let Some(ix) = &mut offer.accelerator {
+            ix.0 = moved(&accelerators, ix.0);
+        }
+    }
+    ordered
+}
+
+fn place<T>(rows: &[T], is: impl Fn(&T) -> bool) -> u16 {
+    let position = rows.iter().position(is);
+    position
+        .and_then(|p| u16::try_from(p).ok())
+        .unwrap_or(u16::MAX)
 }
 
 /// Writes everything.
 pub(super) fn catalog(catalog: &Catalog) -> String {
+    let catalog = &ordered(catalog);
     let mut columns = Columns::default();
     columns.date("catalog.as_of", catalog.as_of);
     for source in &catalog.sources {

@@ -28,7 +28,9 @@ pub(super) fn accelerators(tree: &Tree, desk: &mut Desk) -> Vec<Accelerator> {
 
 fn accelerator(at: Place<'_>, entry: &AcceleratorEntry, desk: &mut Desk) -> Accelerator {
     let figure = |name: &str| entry.figures.get(name).and_then(serde_json::Number::as_f64);
-    let tera = |name: &str| figure(name).map(FlopsPerSecond::from_tera);
+    // Whole operations and bytes per second, so that the shipped form keeps them exactly.
+    let tera = |name: &str| figure(name).map(|v| FlopsPerSecond::new((v * 1e12).round()));
+    let giga = |name: &str| figure(name).map(|v| BytesPerSecond::new((v * 1e9).round()));
     let topology = match entry.topology.as_deref() {
         None => None,
         Some("nvswitch") => Some(Topology::Switched),
@@ -48,7 +50,7 @@ fn accelerator(at: Place<'_>, entry: &AcceleratorEntry, desk: &mut Desk) -> Acce
         year: whole(figure("year")),
         nominal: figure("memory_gb").map(Bytes::from_gib),
         reported: figure("usable_mib").map(Bytes::from_mib),
-        bandwidth: figure("bandwidth_gb_s").map(BytesPerSecond::from_gb),
+        bandwidth: giga("bandwidth_gb_s"),
         peak: Peak {
             fp64: tera("fp64_tflops"),
             fp32: tera("fp32_tflops"),
@@ -63,7 +65,7 @@ fn accelerator(at: Place<'_>, entry: &AcceleratorEntry, desk: &mut Desk) -> Acce
         bf16: entry.bf16,
         fp8: entry.fp8,
         link: entry.link.clone(),
-        link_bandwidth: figure("link_gb_s").map(BytesPerSecond::from_gb),
+        link_bandwidth: giga("link_gb_s"),
         topology,
         tdp: figure("tdp_w").map(Watts::new),
         sm_count: whole(figure("sm_count")),
@@ -173,8 +175,8 @@ fn model(at: Place<'_>, entry: &ModelEntry, desk: &mut Desk) -> Model {
         .and_then(serde_json::Number::as_f64);
     let vision = match (gmac, activations, entry.side) {
         (Some(gmac), Some(activations), Some(side)) => Some(VisionFacts {
-            forward: Flops::new(gmac * 2e9),
-            activations: Params::new(activations * 1e6),
+            forward: Flops::new((gmac * 2e9).round()),
+            activations: Params::new((activations * 1e6).round()),
             side,
         }),
         _ => None,

@@ -140,7 +140,9 @@ fn offer(
         vcpu: ratio(entry.vcpu.as_ref()),
         ram_gb: ratio(entry.ram_gb.as_ref()),
         disk_gb: ratio(entry.disk_gb.as_ref()),
-        network: ratio(entry.network_gbps.as_ref()).map(|n| BytesPerSecond::from_gbit(n.get())),
+        // Whole bytes per second, so that the shipped form keeps them exactly.
+        network: ratio(entry.network_gbps.as_ref())
+            .map(|n| BytesPerSecond::new(BytesPerSecond::from_gbit(n.get()).get().round())),
         link,
         link_text: entry.link_text.clone(),
         prices,

@@ -68,7 +68,7 @@ pub(super) fn accelerators(rows: &[Row], sources: &mut SourceBook) -> Vec<Accele
             bf16: flag(row.get("bf16")),
             fp8: flag(row.get("fp8")),
             link: row.get("interconnect").to_owned(),
-            topology: row.some("nvlink_topology"),
+            topology: topology(row),
             runtimes: row
                 .get("runtimes")
                 .split_whitespace()
@@ -81,6 +81,14 @@ pub(super) fn accelerators(rows: &[Row], sources: &mut SourceBook) -> Vec<Accele
         .collect();
     cards.sort_by(|a, b| a.id.cmp(&b.id));
     cards
+}
+
+/// How cards of a host are joined. The column speaks of NVLink alone: its `none` says nothing on a
+/// card that has a link of another kind.
+fn topology(row: &Row) -> Option<String> {
+    let link = row.get("interconnect");
+    let plain = link.starts_with("PCIe") || link == "none";
+    row.some("nvlink_topology").filter(|t| t != "none" || plain)
 }
 
 /// Reads `gpu_aliases.csv`; hand-kept spellings win.
@@ -188,7 +196,14 @@ pub(super) fn find(
         ..Found::default()
     };
     let Some(alias) = aliases.iter().find(|a| a.alias == spelling) else {
-        return unknown("gpu_unknown");
+        // A card's own name needs no entry.
+        return match cards.iter().find(|c| c.name == spelling) {
+            Some(card) => Found {
+                card: Some(card.id.clone()),
+                ..Found::default()
+            },
+            None => unknown("gpu_unknown"),
+        };
     };
     match alias.kind.as_str() {
         "exact" | "slice" | "disguised" => Found {

@@ -19,7 +19,7 @@ fn reads_what_it_wrote() {
 }
 
 #[test]
-fn orders_by_id_and_moves_the_references() {
+fn writes_in_order_and_moves_the_references() {
     let catalog = every_variant();
     let mut shuffled = catalog.clone();
     shuffled.offers.reverse();
@@ -40,7 +40,7 @@ fn says_which_version_it_met() {
     let newer = text.replacen("\"version\":1", "\"version\":2", 1);
     assert_eq!(Catalog::from_json(&newer), Err(CatalogError::Version(2)));
     // Also where nothing but the version can be read.
-    let other = Catalog::from_json("{\"rows\": [{}], \"version\": 7}");
+    let other = Catalog::from_json("{\"version\": 7, \"rows\": [{}]}");
     assert_eq!(other, Err(CatalogError::Version(7)));
     assert_eq!(
         CatalogError::Version(7).to_string(),
@@ -134,21 +134,22 @@ fn refuses_what_the_ranking_cannot_take() {
     refuses_row(
         |c| c.offers[1].id = "a-plain".to_owned(),
         "a-plain",
-        "the id occurs twice",
+        "the ids must be unique and in order",
     );
     refuses_row(
         |c| c.providers[1].id = "aws".to_owned(),
         "aws",
-        "the id occurs twice",
+        "the ids must be unique and in order",
     );
     refuses_row(
         |c| c.currencies[0].per_usd = Decimal::ZERO,
         "CNY",
         "a rate must be positive",
     );
-    refuses(
+    refuses_row(
         |c| c.offers[3].gpus = GpuCount::Slice { part: 9, of: 8 },
-        &CatalogError::Column("offer.gpus_of"),
+        "d-slice",
+        "a slice must be a part of its card",
     );
     refuses(
         |c| c.offers[3].vcpu = Some(Ratio::new(-1.0)),
@@ -163,6 +164,20 @@ fn refuses_what_the_ranking_cannot_take() {
         },
         &CatalogError::Column("price.kind"),
     );
+}
+
+#[test]
+fn refuses_rows_out_of_order() {
+    for (from, to) in [("\"a-plain\"", "\"z-plain\""), ("\"aws\"", "\"zws\"")] {
+        let text = every_variant().to_json().replace(from, to);
+        assert!(
+            matches!(
+                Catalog::from_json(&text),
+                Err(CatalogError::Row { rule, .. }) if rule == "the ids must be unique and in order"
+            ),
+            "{from}"
+        );
+    }
 }
 
 #[test]
@@ -207,12 +222,15 @@ fn follow_every_reference(catalog: &Catalog) -> usize {
     seen
 }
 
+/// The document that is damaged below.
+static TEXT: std::sync::LazyLock<String> = std::sync::LazyLock::new(|| every_variant().to_json());
+
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(2000))]
+    #![proptest_config(ProptestConfig::with_cases(500))]
 
     #[test]
     fn a_changed_byte_never_panics(position in any::<prop::sample::Index>(), byte in 0x20_u8..0x7f) {
-        let mut bytes = every_variant().to_json().into_bytes();
+        let mut bytes = TEXT.clone().into_bytes();
         let position = position.index(bytes.len());
         bytes[position] = byte;
         if let Ok(text) = String::from_utf8(bytes)
@@ -227,7 +245,7 @@ proptest! {
         pick in any::<prop::sample::Index>(),
         number in prop_oneof![-3_i64..200, any::<i64>()],
     ) {
-        let text = every_variant().to_json();
+        let text = &*TEXT;
         let starts: Vec<usize> = text
             .match_indices(['[', ','])
             .map(|(at, _)| at + 1)
@@ -242,12 +260,25 @@ proptest! {
     }
 
     #[test]
-    fn every_quantity_of_sixteen_digits_is_exact(digits in 0_u64..1 << 53, exponent in -20_i32..20) {
-        // What a data file states: so many digits, scaled by a unit.
-        let value: f64 = format!("{digits}e{exponent}").parse().unwrap();
+    fn every_quantity_is_exact(
+        short in (0_u64..1 << 53, 0_i32..=22).prop_map(|(digits, places)| {
+            // What a data file states: so many digits, scaled by a unit.
+            (0..places).fold(digits as f64, |value, _| value / 10.0) * 1e9
+        }),
+        any in proptest::num::f64::POSITIVE | proptest::num::f64::SUBNORMAL,
+    ) {
         let mut catalog = every_variant();
-        catalog.offers[0].ram_gb = Some(Ratio::new(value));
-        let read = Catalog::from_json(&catalog.to_json()).unwrap();
-        prop_assert_eq!(read.offers[0].ram_gb, Some(Ratio::new(value)));
+        catalog.offers[0].ram_gb = Some(Ratio::new(short));
+        catalog.offers[0].disk_gb = Some(Ratio::new(any.abs()));
+        let text = catalog.to_json();
+        prop_assert!(serde_json::from_str::<serde_json::Value>(&text).is_ok());
+        prop_assert_eq!(Catalog::from_json(&text), Ok(catalog));
+    }
+
+    #[test]
+    fn every_text_survives(text in any::<String>()) {
+        let mut catalog = every_variant();
+        catalog.offers[0].instance = text;
+        prop_assert_eq!(Catalog::from_json(&catalog.to_json()), Ok(catalog));
     }
 }

@@ -1,0 +1,216 @@
+//! The conversion of fact tables, on small tables in a folder of its own.
+
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test stops at what it lacks"
+)]
+
+use kasuan::catalog::authoring::files::{OfferEntry, ProviderFile};
+use kasuan::catalog::authoring::import;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const HEADER: &str = "provider,instance,region,gpu,gpu_count,vram_gb_per_gpu,vcpu,ram_gb,\
+    local_disk_gb,network_gbps,interconnect,currency,on_demand_h,spot_h,reserved_1y_h,\
+    reserved_3y_h,reserved_terms,billing_granularity,as_of,source,notes";
+
+/// A folder with tables and the hand-kept files of the project, removed at the end.
+struct Desk(PathBuf);
+
+impl Desk {
+    fn new(name: &str, rows: &[&str]) -> Self {
+        let root =
+            std::env::temp_dir().join(format!("kasuan-import-{name}-{}", std::process::id()));
+        let (tables, catalog) = (root.join("tables"), root.join("catalog"));
+        fs::create_dir_all(&tables).unwrap();
+        fs::create_dir_all(catalog.join("providers")).unwrap();
+        let own = Path::new(env!("CARGO_MANIFEST_DIR")).join("catalog");
+        for file in [
+            "curation.json",
+            "regions.json",
+            "sources.json",
+            "limits.json",
+        ] {
+            fs::copy(own.join(file), catalog.join(file)).unwrap();
+        }
+        let put = |name: &str, text: &str| fs::write(tables.join(name), text).unwrap();
+        put("list.csv", &format!("{HEADER}\n{}\n", rows.join("\n")));
+        put(
+            "gpus.csv",
+            "gpu,vendor,vram_gb,memory_bandwidth_gb_s,bf16_tflops,family,source\n\
+             H100 SXM5,NVIDIA,80,3350,989,nvidia-hopper,a/b:c\n\
+             H100 PCIe,NVIDIA,80,2039,756,nvidia-hopper,a/b:c\n\
+             L4,NVIDIA,24,300,121,nvidia-ada,a/b:c\n",
+        );
+        put(
+            "gpu_aliases.csv",
+            "alias,gpu,kind,fraction,evidence\n\
+             H100 SXM5,H100 SXM5,exact,,x\n\
+             H100 80GB,,ambiguous,,\"candidates H100 SXM5, H100 PCIe; form not stated\"\n\
+             L4 (slice),L4,slice,vram/24,x\n",
+        );
+        put(
+            "extras.csv",
+            "provider,kind,region,unit,currency,price,tier,as_of,source\n",
+        );
+        put("providers.csv", "provider,name_en,name_zh,sla_pct,source\n");
+        put(
+            "currencies.csv",
+            "currency,per_usd,as_of,source\nUSD,1,2026-10-30,definition\n",
+        );
+        put(
+            "engines.csv",
+            "engine,hardware,supported,precisions\nvLLM,nvidia-hopper,yes,bf16;FP8\n",
+        );
+        put(
+            "models.csv",
+            "model,family,type,total_params,active_params\nm-1b,m,dense,1000,1000\n",
+        );
+        Self(root)
+    }
+
+    fn import(&self) -> Result<import::Imported, String> {
+        import::tables(&self.0.join("tables"), &self.0.join("catalog"))
+            .map_err(|p| p.iter().map(|p| format!("{p}\n")).collect())
+    }
+
+    fn file(&self, provider: &str) -> PathBuf {
+        self.0.join(format!("catalog/providers/{provider}.json"))
+    }
+
+    fn offers(&self, provider: &str) -> Vec<OfferEntry> {
+        let text = fs::read_to_string(self.file(provider)).unwrap();
+        serde_json::from_str::<ProviderFile>(&text).unwrap().offers
+    }
+}
+
+impl Drop for Desk {
+    fn drop(&mut self) {
+        // Best effort: what stays behind lies in the system's folder for such things.
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+const PLAIN: &str =
+    "aws,p9.1,us-east-1,H100 SXM5,8,80,8,16,,,NVSwitch; EFA,USD,50,20,,,,,2026-07,a/b:c,";
+
+#[test]
+fn a_row_becomes_an_offer() {
+    let desk = Desk::new("plain", &[PLAIN]);
+    assert_eq!(desk.import().unwrap().rows, 1);
+    let offer = desk.offers("aws").remove(0);
+    assert_eq!(offer.id, "aws-p9-1-us-east-1");
+    assert_eq!(offer.accelerator.as_deref(), Some("h100-sxm"));
+    assert_eq!(offer.link.as_deref(), Some("rdma"));
+    let prices: Vec<_> = offer
+        .prices
+        .iter()
+        .map(|p| (p.kind.as_str(), p.as_of.as_str()))
+        .collect();
+    assert_eq!(prices, [("od", "2026-07-01"), ("spot", "2026-07-01")]);
+}
+
+#[test]
+fn remarks_give_a_kind_its_own_date_and_source() {
+    let notes = "spot is a 2025-05-28 snapshot (x/y:z); catalog version, 2025-11 or later";
+    let row = format!(
+        "aws,p9.1,us-east-1,H100 SXM5,8,80,,,,,,USD,50,20,30,,\
+         \"Standard RI 1y, All Upfront (as of 2025-06-01)\",,2025,a/b:c,\"{notes}\""
+    );
+    let desk = Desk::new("remarks", &[&row]);
+    desk.import().unwrap();
+    let prices = desk.offers("aws").remove(0).prices;
+    let told: Vec<_> = prices
+        .iter()
+        .map(|p| (p.as_of.as_str(), p.source.as_str()))
+        .collect();
+    assert_eq!(
+        told,
+        [
+            ("2025-11-01", "a-b"),
+            ("2025-05-28", "x-y"),
+            ("2025-06-01", "a-b")
+        ]
+    );
+    assert_eq!(prices[2].payment.as_deref(), Some("all_upfront"));
+}
+
+#[test]
+fn an_open_form_and_a_slice_and_a_blank_count() {
+    let desk = Desk::new(
+        "cards",
+        &[
+            "aws,a,us-east-1,H100 80GB,1,80,,,,,,USD,5,,,,,,2026,a/b:c,",
+            "aws,b,us-east-1,L4 (slice),1,6,,,,,,USD,1,,,,,,2026,a/b:c,",
+            "aws,c,us-east-1,L4,,24,,,,,,USD,1,,,,,,2026,a/b:c,",
+            "aws,d,us-east-1,Mystery 9,1,24,,,,,,USD,1,,,,,,2026,a/b:c,",
+            "aws,e,us-east-1,L4,1,24,,,,,,USD,,,,,monthly=300,,2026,a/b:c,",
+        ],
+    );
+    desk.import().unwrap();
+    let offers = desk.offers("aws");
+    assert_eq!(offers[0].accelerator.as_deref(), Some("h100-pcie"));
+    assert!(offers[0].card_assumed);
+    assert_eq!(offers[1].gpus.as_deref(), Some("1/4"));
+    assert_eq!(offers[2].not_rankable.as_deref(), Some("gpu_count_unknown"));
+    assert_eq!(offers[2].gpus, None, "a blank count is never 1");
+    assert_eq!(offers[3].not_rankable.as_deref(), Some("gpu_unknown"));
+    assert_eq!(
+        (
+            offers[4].prices[0].kind.as_str(),
+            offers[4].prices[0].per.as_deref()
+        ),
+        ("sub", Some("month"))
+    );
+}
+
+#[test]
+fn twins_get_steady_ids() {
+    let spot = "aws,p9.1,us-east-1,H100 SXM5,8,80,,,,,,USD,,20,,,,,2026,a/b:c,";
+    let desk = Desk::new("twins", &[PLAIN, spot, PLAIN]);
+    desk.import().unwrap();
+    let ids: Vec<String> = desk.offers("aws").into_iter().map(|o| o.id).collect();
+    assert_eq!(
+        ids,
+        [
+            "aws-p9-1-us-east-1",
+            "aws-p9-1-us-east-1-2",
+            "aws-p9-1-us-east-1-spot"
+        ]
+    );
+}
+
+#[test]
+fn a_second_import_changes_nothing_and_keeps_what_is_made_by_hand() {
+    let desk = Desk::new("again", &[PLAIN]);
+    desk.import().unwrap();
+    let first = fs::read_to_string(desk.file("aws")).unwrap();
+    desk.import().unwrap();
+    assert_eq!(fs::read_to_string(desk.file("aws")).unwrap(), first);
+
+    let by_hand = first
+        .replace("\"50\"", "\"49\"")
+        .replace("\"currency\"", "\"hand\": true,\n\"currency\"");
+    fs::write(desk.file("aws"), by_hand).unwrap();
+    desk.import().unwrap();
+    let offer = desk.offers("aws").remove(0);
+    assert_eq!((offer.hand, offer.prices[0].amount.as_str()), (true, "49"));
+}
+
+#[test]
+fn what_cannot_be_read_is_listed_and_nothing_is_written() {
+    let bad = PLAIN.replace(",50,", ",fifty,");
+    let stranger = PLAIN.replace("aws,", "nobody,");
+    let late = PLAIN.replace("2026-07", "soon");
+    let desk = Desk::new("bad", &[&bad, &stranger, &late]);
+    let problems = desk.import().unwrap_err();
+    for part in [
+        "\"fifty\" is no number",
+        "nobody has no tier",
+        "\"soon\" is no date",
+    ] {
+        assert!(problems.contains(part), "{problems}");
+    }
+    assert!(!desk.file("aws").exists());
+}
