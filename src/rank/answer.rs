@@ -71,6 +71,8 @@ pub struct Candidate {
     pub instances: u32,
     /// The plan over them.
     pub plan: Plan,
+    /// Sequences resident on one replica; 1 where it does not serve.
+    pub sequences: u32,
     /// Whether the memory suffices.
     pub verdict: Verdict,
     /// What each card holds.

@@ -79,6 +79,7 @@ pub fn build(
             replicas: layout.replicas,
             training: matches!(query.workload, Workload::Pretrain | Workload::Finetune),
         },
+        sequences: layout.sequences,
         verdict: layout.verdict,
         footprint: layout.footprint,
         usable: device.usable,

@@ -20,6 +20,8 @@ pub struct Layout {
     pub replicas: u32,
     /// Instances.
     pub instances: u32,
+    /// Sequences resident on one replica; 1 where it does not serve.
+    pub sequences: u32,
     /// What each card holds.
     pub footprint: Footprint,
     /// Whether it fits.
@@ -168,6 +170,7 @@ impl Question<'_> {
             shards,
             replicas: per_instance * instances,
             instances,
+            sequences: 1,
             verdict: fit::verdict(&footprint, device),
             footprint,
             speed,
@@ -222,6 +225,7 @@ impl Question<'_> {
             shards,
             replicas,
             instances,
+            sequences,
             verdict: fit::verdict(&footprint, device),
             footprint,
             rate: speed.rate * f64::from(replicas),

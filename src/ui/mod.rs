@@ -1,1 +1,34 @@
 //! Leptos components, one per file.
+//!
+//! The page owns one [`Query`](crate::query::Query) and one memo of its answer; every component
+//! reads from these two through [`App`]. Texts do not react to the language: the body is built
+//! anew when it changes, which keeps the components free of closures around words.
+
+mod answer;
+mod app;
+mod bar;
+mod card;
+mod card_text;
+mod cards;
+mod failure;
+mod footer;
+mod form;
+mod header;
+mod headline;
+mod live;
+mod more;
+mod need;
+mod orders;
+mod page;
+mod problems;
+mod question;
+mod rejections;
+mod scenarios;
+mod share;
+mod start;
+mod status;
+mod suggest;
+mod why;
+
+pub use app::App;
+pub use start::start;

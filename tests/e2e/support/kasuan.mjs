@@ -61,9 +61,9 @@ export class Kasuan {
 
   // The question.
 
-  // A text field by its label.
+  // A field by its label, of the question or of the frame around it.
   field(label) {
-    return this.question().getByLabel(label, { exact: true });
+    return this.page.getByLabel(label, { exact: true });
   }
 
   question() {
@@ -72,7 +72,7 @@ export class Kasuan {
 
   // One of a group of choices, by the group's label and its own.
   choice(group, label) {
-    return this.question()
+    return this.page
       .getByRole('group', { name: group, exact: true })
       .getByRole('radio', { name: label, exact: true });
   }

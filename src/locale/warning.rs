@@ -1,0 +1,100 @@
+//! What to know about a candidate, in words.
+
+use super::Locale;
+use crate::rank::Warning;
+
+impl Locale {
+    /// A warning as a sentence that says what it means for the asker.
+    #[must_use]
+    pub const fn warning(self, warning: Warning) -> &'static str {
+        match warning {
+            Warning::CountNotConfirmed => self.pick(
+                "How many cards one host has is not confirmed; one card was taken.",
+                "单台主机能配几张卡未经证实，按一张计。",
+            ),
+            Warning::OldPrice => self.pick(
+                "The price is older than six months; check before you rely on it.",
+                "价格已超过六个月，下单前请核对。",
+            ),
+            Warning::VeryOldPrice => self.pick(
+                "The price is older than eighteen months; it has probably changed.",
+                "价格已超过十八个月，很可能已经变动。",
+            ),
+            Warning::PriceFloor => self.pick(
+                "This is the lowest price over several regions; yours may cost more.",
+                "这是多个地域中的最低价，你所在的地域可能更贵。",
+            ),
+            Warning::PriceNotConfirmed => self.pick(
+                "The source itself says that nothing confirms this price.",
+                "来源注明该价格未经旁证。",
+            ),
+            Warning::CardAssumed => self.pick(
+                "The card's edition is not stated; the slower one was assumed.",
+                "未说明具体卡型版本，按较慢的一种计算。",
+            ),
+            Warning::MemoryAssumed => self.pick(
+                "Usable memory was never read on this card; 95.5% of the label is assumed.",
+                "没有这张卡可用显存的实测，按标称的 95.5% 计。",
+            ),
+            Warning::TightMemory => self.pick(
+                "Tight: enough for the expected need, but it may run out at full load.",
+                "显存偏紧：够预期用量，满载时可能溢出。",
+            ),
+            Warning::Oversized => self.pick(
+                "Oversized: it has more than three times the memory you need.",
+                "配置过大：显存超过所需的三倍。",
+            ),
+            Warning::EnginePartial => self.pick(
+                "The engine supports this card only in part: a fork, plugin or preview.",
+                "引擎对这张卡只有部分支持：分支、插件或预览版。",
+            ),
+            Warning::EngineUnknown => self.pick(
+                "Nothing was found on whether the engine runs on this card.",
+                "没有找到该引擎能否在这张卡上运行的资料。",
+            ),
+            Warning::PrecisionEmulated => self.pick(
+                "The card stores this precision but computes in a wider one, so memory shrinks and speed does not grow.",
+                "这张卡只能以该精度存储，计算时会转成更高精度：省显存，不提速。",
+            ),
+            Warning::SlowLink => self.pick(
+                "The cards talk over PCI Express; sharding costs speed.",
+                "卡间走 PCIe，多卡切分会损失速度。",
+            ),
+            Warning::MissesFirstToken => self.pick(
+                "Misses your target for the first token.",
+                "达不到你的首 token 延迟目标。",
+            ),
+            Warning::MissesPerToken => self.pick(
+                "Misses your target per token.",
+                "达不到你的逐 token 延迟目标。",
+            ),
+            Warning::MissesDeadline => {
+                self.pick("The job ends after your deadline.", "任务会在截止时间之后完成。")
+            }
+            Warning::CommitTooLong => self.pick(
+                "The commitment outlasts your project and is paid to its end.",
+                "承诺期比项目长，费用要付到期满。",
+            ),
+            Warning::SpotNoCheckpoint => self.pick(
+                "Spot may be taken away at any time; save checkpoints or lose the work.",
+                "抢占式实例随时可能被回收，请保存检查点，否则工作会丢失。",
+            ),
+            Warning::StorageUnknown => self.pick(
+                "Storage is not in the sum: this seller's price is not known.",
+                "未计入存储：没有该厂商的存储价格。",
+            ),
+            Warning::EgressUnknown => self.pick(
+                "Traffic is not in the sum: this seller's price is not known.",
+                "未计入流量：没有该厂商的流量价格。",
+            ),
+            Warning::RoughSpeed => self.pick(
+                "The speed is scaled from a reference card and rough.",
+                "速度由参考卡折算，较为粗略。",
+            ),
+            Warning::ModelInferred => self.pick(
+                "The model's shape was inferred from its size.",
+                "模型结构由参数量推断。",
+            ),
+        }
+    }
+}

@@ -1,0 +1,34 @@
+//! The answer: headline, need, order, cards, and why not the others.
+
+use super::app::App;
+use super::cards::Cards;
+use super::headline::Headline;
+use super::live::{any, live};
+use super::more::More;
+use super::need::NeedFigure;
+use super::orders::Orders;
+use super::rejections::Rejections;
+use leptos::prelude::*;
+
+/// The answer.
+#[component]
+pub(super) fn AnswerView() -> impl IntoView {
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    view! {
+        <section id="answer" class="answer" aria-label=t.answer() tabindex="-1">
+            <Headline />
+            {live(move || {
+                any(app
+                    .answer
+                    .with(|answer| answer.work_unstated)
+                    .then(|| view! { <p class="unstated">{t.work_unstated()}</p> }))
+            })}
+            <NeedFigure />
+            <Orders />
+            <Cards />
+            <More />
+            <Rejections />
+        </section>
+    }
+}

@@ -1,0 +1,197 @@
+//! The state of the page: one question, one memo of its answer, and what is open.
+
+use crate::browser::{address, store};
+use crate::catalog::{Catalog, OfferIx};
+use crate::locale::Locale;
+use crate::query::{Decoded, Problem, Query, decode, encode};
+use crate::rank::{self, Answer};
+use crate::units::{Currency, Date, Decimal, Money};
+use leptos::prelude::*;
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// Cards shown before “more”.
+pub(super) const PAGE: usize = 20;
+
+/// Quiet time before the address follows the question. Browsers limit how often it may change.
+const ADDRESS_DELAY: Duration = Duration::from_millis(300);
+
+/// Handles to the state, passed through context.
+#[derive(Clone, Copy)]
+pub struct App {
+    /// Everything that is known.
+    pub catalog: &'static Catalog,
+    /// The day that ages of prices are counted to.
+    pub today: Date,
+    /// The language.
+    pub locale: RwSignal<Locale>,
+    /// The question.
+    pub query: RwSignal<Query>,
+    /// Its answer, computed anew at every change.
+    pub answer: Memo<Arc<Answer>>,
+    /// What was wrong in the link that was opened.
+    pub problems: RwSignal<Vec<Problem>>,
+    /// Cards whose explanation is open.
+    pub open: RwSignal<BTreeSet<OfferIx>>,
+    /// Cards shown at most.
+    pub shown: RwSignal<usize>,
+    /// Whether the question is unfolded where it folds.
+    pub unfolded: RwSignal<bool>,
+    /// Counts the times that the question came from elsewhere than its fields, which then drop
+    /// the text that was typed.
+    pub arrivals: RwSignal<u32>,
+    /// The question that the address stands for, as it is encoded.
+    written: StoredValue<String>,
+}
+
+impl App {
+    /// Builds the state for a question from a link.
+    #[must_use]
+    pub fn new(
+        catalog: &'static Catalog,
+        today: Date,
+        locale: Locale,
+        query: Query,
+        problems: Vec<Problem>,
+    ) -> Self {
+        let written = StoredValue::new(encode(&query));
+        let query = RwSignal::new(query);
+        let answer =
+            Memo::new(move |_| Arc::new(query.with(|query| rank::answer(catalog, query, today))));
+        let app = Self {
+            catalog,
+            today,
+            locale: RwSignal::new(locale),
+            query,
+            answer,
+            problems: RwSignal::new(problems),
+            open: RwSignal::new(BTreeSet::new()),
+            shown: RwSignal::new(PAGE),
+            unfolded: RwSignal::new(false),
+            arrivals: RwSignal::new(0),
+            written,
+        };
+        app.keep_address();
+        address::on_pop(move || app.arrive(decode(&address::query())));
+        app
+    }
+
+    /// The state from context. It is provided above every component.
+    #[must_use]
+    pub fn get() -> Self {
+        expect_context()
+    }
+
+    /// Changes the question; unchanged values change nothing.
+    pub fn change(self, edit: &dyn Fn(&mut Query)) {
+        let mut query = self.query.get_untracked();
+        edit(&mut query);
+        self.set(query);
+    }
+
+    /// Sets the question, as a field does while it is typed in.
+    pub fn set(self, query: Query) {
+        if self.query.with_untracked(|old| *old != query) {
+            self.query.set(query);
+            self.shown.set(PAGE);
+        }
+    }
+
+    /// Goes to another question as a step of its own, so that Back undoes it.
+    pub fn go(self, query: Query) {
+        // What the delay still holds back belongs to the step before.
+        self.write(&self.query.with_untracked(encode));
+        let text = encode(&query);
+        address::push(&self.in_address(&text));
+        self.written.set_value(text);
+        self.arrive(Decoded {
+            query,
+            problems: Vec::new(),
+        });
+    }
+
+    /// Takes a question from elsewhere than the fields.
+    fn arrive(self, decoded: Decoded) {
+        self.written.set_value(encode(&decoded.query));
+        self.problems.set(decoded.problems);
+        self.shown.set(PAGE);
+        self.arrivals.update(|count| *count += 1);
+        self.query.set(decoded.query);
+    }
+
+    /// Chooses the currency for display, and keeps a budget's worth.
+    pub fn set_currency(self, currency: Currency) {
+        store::write(store::CURRENCY, currency.code());
+        let mut query = self.query.get_untracked();
+        let old = query.currency;
+        for amount in [&mut query.budget, &mut query.credit] {
+            if let Some(value) = *amount {
+                *amount = self
+                    .catalog
+                    .convert(Money::from_decimal(value, old), currency)
+                    .map(|money| Decimal::from_f64(money.to_f64().round()));
+            }
+        }
+        query.currency = currency;
+        self.arrivals.update(|count| *count += 1);
+        self.set(query);
+    }
+
+    /// An amount in the currency for display, or as it is where no rate is known.
+    #[must_use]
+    pub fn in_currency(self, money: Money) -> Money {
+        let currency = self.query.with(|query| query.currency);
+        self.catalog.convert(money, currency).unwrap_or(money)
+    }
+
+    /// The link of a question, for `href`: relative to the page.
+    #[must_use]
+    pub fn href(self, query: &Query) -> String {
+        format!("?{}", encode(query))
+    }
+
+    /// A query as the address holds it: with the language where the link asked for one.
+    fn in_address(self, text: &str) -> String {
+        match address::parameter("lang") {
+            Some(tag) if text.is_empty() => format!("lang={tag}"),
+            Some(tag) => format!("{text}&lang={tag}"),
+            None => text.to_owned(),
+        }
+    }
+
+    /// Drops the language that a link asked for: the reader has chosen one.
+    pub fn forget_language(self) {
+        let rest: Vec<String> = address::query()
+            .split('&')
+            .filter(|pair| !pair.starts_with("lang="))
+            .map(str::to_owned)
+            .collect();
+        address::replace(&rest.join("&"));
+    }
+
+    fn write(self, text: &str) {
+        if self.written.with_value(|written| written != text) {
+            address::replace(&self.in_address(text));
+            self.written.set_value(text.to_owned());
+        }
+    }
+
+    /// Lets the address follow the question after a quiet moment.
+    fn keep_address(self) {
+        Effect::new(move |pending: Option<Option<TimeoutHandle>>| {
+            if let Some(Some(handle)) = pending {
+                handle.clear();
+            }
+            let text = self.query.with(encode);
+            if self.written.with_value(|written| *written == text) {
+                return None;
+            }
+            set_timeout_with_handle(
+                move || self.write(&self.query.with_untracked(encode)),
+                ADDRESS_DELAY,
+            )
+            .ok()
+        });
+    }
+}

@@ -1,0 +1,22 @@
+//! The footer: privacy, what prices and estimates are, the same question in a terminal.
+
+use super::app::App;
+use super::live::text;
+use crate::query::encode;
+use leptos::prelude::*;
+
+/// The footer.
+#[component]
+pub(super) fn Footer() -> impl IntoView {
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    let command = text(move || format!("kasuan plan '{}'", app.query.with(encode)));
+    view! {
+        <footer class="foot">
+            <p>{t.footer_prices()}</p>
+            <p>{t.footer_estimates()}</p>
+            <p>{t.footer_privacy()}</p>
+            <p>{t.footer_terminal()} " " <code>{command}</code></p>
+        </footer>
+    }
+}

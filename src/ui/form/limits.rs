@@ -1,0 +1,257 @@
+//! Where it may stand and what it must satisfy: a collapsed group.
+
+use super::super::app::App;
+use super::checks::Checks;
+use super::chips::Chips;
+use super::list::{List, ListField};
+use super::number::{Number, NumberField, Reads, text_of};
+use super::purchase::toggle;
+use super::select::Select;
+use crate::catalog::{Catalog, RegionGroup};
+use crate::query::MinLink;
+use leptos::prelude::*;
+use std::collections::BTreeSet;
+
+const KEYS: &[&str] = &[
+    "reg", "jur", "prov", "gpu", "vendor", "cnt", "ic", "comp", "fw", "sla", "budget",
+];
+
+/// The group with its chips.
+#[component]
+pub(super) fn Limits() -> impl IntoView {
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    let catalog = app.catalog;
+    let providers = catalog
+        .providers
+        .iter()
+        .map(|provider| (provider.id.clone(), t.provider(provider).to_owned()))
+        .collect();
+    let cards = catalog
+        .accelerators
+        .iter()
+        .filter(|card| card.rentable)
+        .map(|card| (card.id.clone(), card.name.clone()))
+        .collect();
+    let places: BTreeSet<&str> = catalog
+        .offers
+        .iter()
+        .filter_map(|offer| offer.region.jurisdiction.as_deref())
+        .collect();
+    let places = places
+        .into_iter()
+        .map(|code| (code.to_owned(), t.jurisdiction(code)))
+        .collect();
+    let vendors: BTreeSet<&'static str> = catalog
+        .accelerators
+        .iter()
+        .filter(|card| card.rentable)
+        .map(|card| card.vendor.0.as_str())
+        .collect();
+    let vendors = vendors
+        .into_iter()
+        .map(|word| (word, t.vendor(word).into()))
+        .collect();
+    let certificates = named(
+        catalog
+            .providers
+            .iter()
+            .flat_map(|provider| provider.compliance.iter().map(String::as_str)),
+    );
+    let platforms = named(catalog.providers.iter().flat_map(|provider| {
+        let parts = [provider.platform.as_deref(), provider.frameworks.as_deref()];
+        parts
+            .into_iter()
+            .flatten()
+            .flat_map(|text| text.split([';', ',']))
+    }));
+    view! {
+        <details class="group">
+            <summary>{t.legend_where()}</summary>
+            <Checks
+                legend=t.label_regions()
+                may_be_empty=true
+                choices=RegionGroup::ALL
+                    .iter()
+                    .map(|group| (group.word(), t.region_group(*group).into()))
+                    .collect()
+                has=|query, word| query.regions.iter().any(|group| group.word() == word)
+                set=|query, word, on| {
+                    if let Some(group) = RegionGroup::from_word(word) {
+                        toggle(&mut query.regions, &RegionGroup::ALL, group, on);
+                    }
+                }
+            />
+            <ListField
+                of=List {
+                    key: "jur",
+                    label: t.label_jurisdictions(),
+                    of: |query| &mut query.jurisdictions,
+                    find: find_place,
+                }
+                suggestions=places
+            />
+            <ListField
+                of=List {
+                    key: "prov",
+                    label: t.label_providers(),
+                    of: |query| &mut query.providers,
+                    find: find_provider,
+                }
+                suggestions=providers
+            />
+            <ListField
+                of=List {
+                    key: "gpu",
+                    label: t.label_gpus(),
+                    of: |query| &mut query.gpus,
+                    find: find_card,
+                }
+                suggestions=cards
+            />
+            <Checks
+                legend=t.label_vendors()
+                may_be_empty=true
+                choices=vendors
+                has=|query, word| query.vendors.iter().any(|vendor| vendor == word)
+                set=|query, word, on| {
+                    query.vendors.retain(|vendor| vendor != word);
+                    if on {
+                        query.vendors.push(word.to_owned());
+                    }
+                }
+            />
+            <NumberField of=Number {
+                key: "cnt",
+                label: t.label_count(),
+                unit: t.unit_cards(),
+                hint: "",
+                reads: Reads::Count,
+                value: |query| query.gpu_count.map(|count| count.to_string()).unwrap_or_default(),
+            } />
+            <Select
+                name="ic"
+                label=t.label_link()
+                choices=std::iter::once(("", t.any().into()))
+                    .chain(MinLink::ALL.iter().map(|link| (link.word(), t.min_link(*link).into())))
+                    .collect()
+                value=|query| query.link.map_or("", MinLink::word)
+                set=|query, word| query.link = MinLink::from_word(word)
+            />
+            <ListField
+                of=List {
+                    key: "comp",
+                    label: t.label_compliance(),
+                    of: |query| &mut query.compliance,
+                    find: find_certificate,
+                }
+                suggestions=certificates
+            />
+            <ListField
+                of=List {
+                    key: "fw",
+                    label: t.label_frameworks(),
+                    of: |query| &mut query.frameworks,
+                    find: find_platform,
+                }
+                suggestions=platforms
+            />
+            <NumberField of=Number {
+                key: "sla",
+                label: t.label_sla(),
+                unit: t.unit_percent(),
+                hint: "",
+                reads: Reads::Amount,
+                value: |query| text_of(query.sla_percent),
+            } />
+            <NumberField of=Number {
+                key: "budget",
+                label: t.label_budget(),
+                unit: t.unit_a_month(),
+                hint: t.hint_budget(),
+                reads: Reads::Amount,
+                value: |query| text_of(query.budget),
+            } />
+        </details>
+        <Chips keys=KEYS />
+    }
+    .into_any()
+}
+
+/// Distinct names without their surrounding space, each as its own word.
+fn named<'a>(names: impl Iterator<Item = &'a str>) -> Vec<(String, String)> {
+    let names: BTreeSet<&str> = names
+        .map(str::trim)
+        .filter(|name| !name.is_empty())
+        .collect();
+    names
+        .into_iter()
+        .map(|name| (name.to_owned(), String::new()))
+        .collect()
+}
+
+fn find_provider(catalog: &Catalog, text: &str) -> Option<String> {
+    catalog
+        .providers
+        .iter()
+        .find(|provider| {
+            [&provider.id, &provider.name_en, &provider.name_zh]
+                .iter()
+                .any(|name| name.eq_ignore_ascii_case(text))
+        })
+        .map(|provider| provider.id.clone())
+}
+
+/// A card by id or name, or a family such as `h100`.
+fn find_card(catalog: &Catalog, text: &str) -> Option<String> {
+    let word = text.to_ascii_lowercase().replace(' ', "-");
+    catalog
+        .accelerators
+        .iter()
+        .find(|card| card.name.eq_ignore_ascii_case(text))
+        .map(|card| card.id.clone())
+        .or_else(|| {
+            let known = catalog.accelerators.iter().any(|card| card.is_in(&word));
+            known.then_some(word)
+        })
+}
+
+/// A jurisdiction by its code or its name in either language.
+fn find_place(catalog: &Catalog, text: &str) -> Option<String> {
+    use crate::locale::Locale;
+    catalog
+        .offers
+        .iter()
+        .filter_map(|offer| offer.region.jurisdiction.as_deref())
+        .find(|code| {
+            code.eq_ignore_ascii_case(text)
+                || Locale::En.jurisdiction(code).eq_ignore_ascii_case(text)
+                || Locale::Zh.jurisdiction(code) == text
+        })
+        .map(str::to_owned)
+}
+
+fn find_certificate(catalog: &Catalog, text: &str) -> Option<String> {
+    catalog
+        .providers
+        .iter()
+        .flat_map(|provider| &provider.compliance)
+        .find(|name| name.eq_ignore_ascii_case(text))
+        .map(|name| name.to_lowercase())
+}
+
+/// A framework or platform that some provider names, as typed.
+fn find_platform(catalog: &Catalog, text: &str) -> Option<String> {
+    // A link writes names in lower case.
+    let needle = text.to_lowercase();
+    let named = |field: &Option<String>| {
+        field
+            .as_ref()
+            .is_some_and(|field| field.to_ascii_lowercase().contains(&needle))
+    };
+    catalog
+        .providers
+        .iter()
+        .any(|provider| named(&provider.platform) || named(&provider.frameworks))
+        .then_some(needle)
+}

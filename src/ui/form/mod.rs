@@ -1,0 +1,86 @@
+//! The form: every field edits the one question, and every value is read as a link's value is.
+
+mod assign;
+mod checks;
+mod chips;
+mod extras;
+mod group;
+mod limits;
+mod list;
+mod model;
+mod number;
+mod purchase;
+mod seg;
+mod select;
+mod serve;
+mod train;
+mod usage;
+mod work;
+mod workload;
+
+use super::app::App;
+use super::live::live;
+use crate::query::{Query, Workload};
+pub(super) use assign::{cleared, keys_set};
+use extras::Extras;
+use leptos::prelude::*;
+use limits::Limits;
+use model::ModelField;
+pub(super) use model::name as model_name;
+use purchase::Purchase;
+pub(super) use seg::Seg;
+use serve::Serve;
+use train::Train;
+use usage::UsageFields;
+use work::{HpcFields, ImageFields, RenderFields, VisionFields, VramFields};
+use workload::WorkloadChoice;
+
+/// The whole form.
+#[component]
+pub(super) fn Form() -> impl IntoView {
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    let workload = Memo::new(move |_| app.query.with(|query| query.workload));
+    let fields = live(move || match workload.get() {
+        Workload::Serve => view! { <ModelField /><Serve /> }.into_any(),
+        Workload::Pretrain | Workload::Finetune => view! { <ModelField /><Train /> }.into_any(),
+        Workload::Image => view! { <ModelField /><ImageFields /> }.into_any(),
+        Workload::Vision => view! { <ModelField /><VisionFields /> }.into_any(),
+        Workload::Render => view! { <RenderFields /> }.into_any(),
+        Workload::Hpc => view! { <HpcFields /> }.into_any(),
+        Workload::Vram => view! { <VramFields /> }.into_any(),
+    });
+    view! {
+        <form
+            aria-label=t.question()
+            autocomplete="off"
+            on:submit=|event| event.prevent_default()
+            on:reset=move |event| {
+                event.prevent_default();
+                app.go(Query {
+                    currency: app.query.with_untracked(|query| query.currency),
+                    ..Query::default()
+                });
+            }
+        >
+            <div class="group">
+                <h2>{t.legend_run()}</h2>
+                <WorkloadChoice />
+                {fields}
+            </div>
+            <div class="group">
+                <h2>{t.legend_use()}</h2>
+                <UsageFields />
+            </div>
+            <div class="group">
+                <h2>{t.legend_buy()}</h2>
+                <Purchase />
+            </div>
+            <Limits />
+            <Extras />
+            <p class="form-end">
+                <button type="reset" class="plain">{t.reset()}</button>
+            </p>
+        </form>
+    }
+}

@@ -1,0 +1,219 @@
+//! The load of a served model.
+
+use super::super::app::App;
+use super::super::live::live;
+use super::chips::Chips;
+use super::number::{Number, NumberField, Reads, text_of};
+use super::seg::Seg;
+use super::select::Select;
+use crate::query::{CacheFormat, DEFAULT_CONCURRENCY, Engine, Query, WeightFormat};
+use crate::units::Decimal;
+use leptos::prelude::*;
+
+/// Formats that most people choose; the rest are in a select.
+const COMMON: [WeightFormat; 4] = [
+    WeightFormat::Bf16,
+    WeightFormat::Fp8,
+    WeightFormat::Int8,
+    WeightFormat::Int4,
+];
+
+fn set_weights(query: &mut Query, word: &str) {
+    if let Some(format) = WeightFormat::from_word(word) {
+        query.weights = format;
+    }
+}
+
+/// Precision of the weights: the common ones as buttons.
+#[component]
+pub(super) fn Precision() -> impl IntoView {
+    let t = App::get().locale.get_untracked();
+    view! {
+        <Seg
+            name="wq"
+            legend=t.label_weights()
+            choices=COMMON
+                .iter()
+                .map(|format| (format.word(), t.weight_format(*format).into()))
+                .collect()
+            value=|query| query.weights.word()
+            set=set_weights
+        />
+    }
+}
+
+/// Precision of the weights: the rest in a select.
+#[component]
+pub(super) fn MoreFormats() -> impl IntoView {
+    let t = App::get().locale.get_untracked();
+    let rest = WeightFormat::ALL
+        .iter()
+        .filter(|format| !COMMON.contains(format))
+        .map(|format| (format.word(), t.weight_format(*format).into()));
+    view! {
+        <Select
+            name="wq-more"
+            label=t.more_formats()
+            choices=std::iter::once(("", "—".into())).chain(rest).collect()
+            value=|query| {
+                if COMMON.contains(&query.weights) { "" } else { query.weights.word() }
+            }
+            set=set_weights
+        />
+    }
+}
+
+/// The fields of serving.
+#[component]
+pub(super) fn Serve() -> impl IntoView {
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    let load = Memo::new(move |_| app.query.with(load_key));
+    let rate = live(move || match load.get() {
+        "rps" => view! { <NumberField of=Number {
+            key: "rps",
+            label: t.label_rps(),
+            unit: t.unit_per_second(),
+            hint: "",
+            reads: Reads::Amount,
+            value: |query| text_of(query.requests_per_second),
+        } /> }
+        .into_any(),
+        "tpd" => view! { <NumberField of=Number {
+            key: "tpd",
+            label: t.label_tpd(),
+            unit: t.unit_tokens(),
+            hint: "",
+            reads: Reads::Amount,
+            value: |query| text_of(query.tokens_per_day),
+        } /> }
+        .into_any(),
+        _ => ().into_any(),
+    });
+    let concurrency = live(move || {
+        let hint = if load.get() == "con" {
+            ""
+        } else {
+            t.hint_concurrency_cap()
+        };
+        view! { <NumberField of=Number {
+            key: "con",
+            label: t.label_concurrency(),
+            unit: t.unit_sequences(),
+            hint,
+            reads: Reads::Count,
+            value: concurrency_text,
+        } /> }
+        .into_any()
+    });
+    view! {
+        <Precision />
+        <NumberField of=Number {
+            key: "ctx",
+            label: t.label_context(),
+            unit: t.unit_tokens(),
+            hint: t.hint_context(),
+            reads: Reads::Tokens,
+            value: |query| query.context.to_string(),
+        } />
+        {rate}
+        {concurrency}
+        <details class="finer">
+            <summary>{t.finer_serving()}</summary>
+            <MoreFormats />
+            <Seg
+                name="load"
+                legend=t.label_load()
+                choices=vec![
+                    ("con", t.load_concurrency().into()),
+                    ("rps", t.load_rps().into()),
+                    ("tpd", t.load_tpd().into()),
+                ]
+                value=load_key
+                set=set_load
+            />
+            <NumberField of=Number {
+                key: "out",
+                label: t.label_output(),
+                unit: t.unit_tokens(),
+                hint: "",
+                reads: Reads::Tokens,
+                value: |query| query.output.to_string(),
+            } />
+            <NumberField of=Number {
+                key: "ttft",
+                label: t.label_ttft(),
+                unit: t.unit_seconds(),
+                hint: "",
+                reads: Reads::Amount,
+                value: |query| text_of(query.first_token_s),
+            } />
+            <NumberField of=Number {
+                key: "tpot",
+                label: t.label_tpot(),
+                unit: t.unit_milliseconds(),
+                hint: "",
+                reads: Reads::Amount,
+                value: |query| text_of(query.per_token_ms),
+            } />
+            <Select
+                name="eng"
+                label=t.label_engine()
+                choices=Engine::ALL
+                    .iter()
+                    .map(|engine| (engine.word(), t.engine(*engine).into()))
+                    .collect()
+                value=|query| query.engine.word()
+                set=|query, word| {
+                    if let Some(engine) = Engine::from_word(word) {
+                        query.engine = engine;
+                    }
+                }
+            />
+            <Select
+                name="kv"
+                label=t.label_cache()
+                choices=CacheFormat::ALL
+                    .iter()
+                    .map(|format| (format.word(), t.cache_format(*format).into()))
+                    .collect()
+                value=|query| query.cache.word()
+                set=|query, word| {
+                    if let Some(format) = CacheFormat::from_word(word) {
+                        query.cache = format;
+                    }
+                }
+            />
+        </details>
+        <Chips keys=&["out", "ttft", "tpot", "eng", "kv"] />
+    }
+}
+
+/// The key that the load is given by.
+fn load_key(query: &Query) -> &'static str {
+    if query.requests_per_second.is_some() {
+        "rps"
+    } else if query.tokens_per_day.is_some() {
+        "tpd"
+    } else {
+        "con"
+    }
+}
+
+/// Gives the load by another key, with a plain amount to start from.
+fn set_load(query: &mut Query, key: &str) {
+    query.requests_per_second = (key == "rps").then(|| Decimal::from_int(1));
+    query.tokens_per_day = (key == "tpd").then(|| Decimal::from_int(1_000_000));
+    if key != "con" {
+        query.concurrency = None;
+    }
+}
+
+/// The concurrency as asked, or the one that stands in; blank beside a rate, where it is a cap.
+fn concurrency_text(query: &Query) -> String {
+    match query.concurrency {
+        Some(count) => count.to_string(),
+        None if query.has_rate() => String::new(),
+        None => DEFAULT_CONCURRENCY.to_string(),
+    }
+}

@@ -1,0 +1,130 @@
+//! The fields of training.
+
+use super::super::app::App;
+use super::super::live::{any, flag, live};
+use super::number::{Number, NumberField, Reads, text_of};
+use super::seg::Seg;
+use super::select::Select;
+use super::serve::{MoreFormats, Precision};
+use crate::query::{Method, Optimizer, Workload};
+use leptos::prelude::*;
+
+/// The fields of pre-training and fine-tuning.
+#[component]
+pub(super) fn Train() -> impl IntoView {
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    let method = Memo::new(move |_| {
+        app.query
+            .with(|query| (query.workload == Workload::Finetune).then_some(query.method))
+    });
+    let methods = live(move || {
+        any(method.get().map(|_| view! { <Seg
+            name="method"
+            legend=t.label_method()
+            choices=Method::ALL.iter().map(|method| (method.word(), t.method(*method).into())).collect()
+            value=|query| query.method.word()
+            set=|query, word| {
+                if let Some(method) = Method::from_word(word) {
+                    query.method = method;
+                }
+            }
+        /> }))
+    });
+    let rank = live(move || {
+        any(method
+            .get()
+            .filter(|method| *method != Method::Full)
+            .map(|_| {
+                view! { <NumberField of=Number {
+                    key: "rank",
+                    label: t.label_rank(),
+                    unit: "",
+                    hint: "",
+                    reads: Reads::Count,
+                    value: |query| query.rank.to_string(),
+                } /> }
+            }))
+    });
+    // QLoRA stores 4-bit weights whatever the question says.
+    let weights = live(move || {
+        any((method.get() != Some(Method::Qlora)).then(|| view! { <Precision /><MoreFormats /> }))
+    });
+    view! {
+        {methods}
+        {weights}
+        {rank}
+        <NumberField of=Number {
+            key: "tok",
+            label: t.label_tokens(),
+            unit: t.unit_billion_tokens(),
+            hint: t.hint_tokens(),
+            reads: Reads::Billions,
+            value: |query| text_of(query.tokens_b),
+        } />
+        <Epochs />
+        <NumberField of=Number {
+            key: "seq",
+            label: t.label_sequence(),
+            unit: t.unit_tokens(),
+            hint: "",
+            reads: Reads::Tokens,
+            value: |query| query.sequence.to_string(),
+        } />
+        <Batch />
+        <Select
+            name="opt"
+            label=t.label_optimizer()
+            choices=Optimizer::ALL
+                .iter()
+                .map(|optimizer| (optimizer.word(), t.optimizer(*optimizer).into()))
+                .collect()
+            value=|query| query.optimizer.word()
+            set=|query, word| {
+                if let Some(optimizer) = Optimizer::from_word(word) {
+                    query.optimizer = optimizer;
+                }
+            }
+        />
+        <label class="field check">
+            <input
+                type="checkbox"
+                prop:checked=flag(move || app.query.with(|query| query.checkpointing))
+                on:change=move |event| {
+                    let on = event_target_checked(&event);
+                    app.change(&|query| query.checkpointing = on);
+                }
+            />
+            <span>{t.label_checkpointing()}</span>
+            <small>{t.checkpointing_on()}</small>
+        </label>
+    }
+}
+
+/// Passes over the data.
+#[component]
+pub(super) fn Epochs() -> impl IntoView {
+    let t = App::get().locale.get_untracked();
+    view! { <NumberField of=Number {
+        key: "ep",
+        label: t.label_epochs(),
+        unit: t.unit_epochs(),
+        hint: "",
+        reads: Reads::Amount,
+        value: |query| query.epochs.to_string(),
+    } /> }
+}
+
+/// The batch of one card.
+#[component]
+pub(super) fn Batch() -> impl IntoView {
+    let t = App::get().locale.get_untracked();
+    view! { <NumberField of=Number {
+        key: "bs",
+        label: t.label_batch(),
+        unit: "",
+        hint: "",
+        reads: Reads::Count,
+        value: |query| query.batch.to_string(),
+    } /> }
+}

@@ -1,0 +1,181 @@
+//! The fields of workloads whose work is images, frames, operations or hours.
+
+use super::super::app::App;
+use super::number::{Number, NumberField, Reads, text_of};
+use super::seg::Seg;
+use super::select::Select;
+use super::serve::{MoreFormats, Precision};
+use super::train::{Batch, Epochs};
+use crate::query::WorkPrecision;
+use leptos::prelude::*;
+
+/// The side of an image.
+#[component]
+fn Resolution() -> impl IntoView {
+    let t = App::get().locale.get_untracked();
+    view! { <NumberField of=Number {
+        key: "res",
+        label: t.label_resolution(),
+        unit: t.unit_pixels(),
+        hint: "",
+        reads: Reads::Count,
+        value: |query| query.resolution.map(|side| side.to_string()).unwrap_or_default(),
+    } /> }
+}
+
+/// The number of images.
+#[component]
+fn Images() -> impl IntoView {
+    let t = App::get().locale.get_untracked();
+    view! { <NumberField of=Number {
+        key: "imgs",
+        label: t.label_images(),
+        unit: t.unit_thousand_images(),
+        hint: "",
+        reads: Reads::Amount,
+        value: |query| text_of(query.images_k),
+    } /> }
+}
+
+/// The fields of generating images and video.
+#[component]
+pub(super) fn ImageFields() -> impl IntoView {
+    let t = App::get().locale.get_untracked();
+    view! {
+        <Precision /><MoreFormats />
+        <Images />
+        <Resolution />
+        <NumberField of=Number {
+            key: "steps",
+            label: t.label_steps(),
+            unit: t.unit_steps(),
+            hint: "",
+            reads: Reads::Count,
+            value: |query| query.steps.to_string(),
+        } />
+        <Batch />
+    }
+}
+
+/// The fields of small networks.
+#[component]
+pub(super) fn VisionFields() -> impl IntoView {
+    view! {
+        <Precision /><MoreFormats />
+        <Images />
+        <Epochs />
+        <Resolution />
+        <Batch />
+    }
+}
+
+/// The fields of rendering.
+#[component]
+pub(super) fn RenderFields() -> impl IntoView {
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    // Cards without a score cannot be scaled from.
+    let cards = app
+        .catalog
+        .accelerators
+        .iter()
+        .filter(|card| card.blender_score.is_some())
+        .map(|card| (card.id.as_str(), card.name.as_str().into()))
+        .collect();
+    view! {
+        <NumberField of=Number {
+            key: "frames",
+            label: t.label_frames(),
+            unit: t.unit_frames(),
+            hint: "",
+            reads: Reads::Count,
+            value: |query| query.frames.map(|frames| frames.to_string()).unwrap_or_default(),
+        } />
+        <NumberField of=Number {
+            key: "fmin",
+            label: t.label_frame_minutes(),
+            unit: t.unit_minutes(),
+            hint: t.hint_frame_minutes(),
+            reads: Reads::Amount,
+            value: |query| query.frame_minutes.to_string(),
+        } />
+        <Select
+            name="ref"
+            label=t.label_reference()
+            choices=cards
+            value=reference
+            set=|query, word| word.clone_into(&mut query.reference)
+        />
+        <Memory />
+    }
+}
+
+/// The reference card as a word that lives as long as the page; blank where the catalog lacks it.
+fn reference(query: &crate::query::Query) -> &'static str {
+    App::get()
+        .catalog
+        .accelerator_by_id(&query.reference)
+        .map_or("", |(_, card)| card.id.as_str())
+}
+
+/// The fields of scientific work.
+#[component]
+pub(super) fn HpcFields() -> impl IntoView {
+    let t = App::get().locale.get_untracked();
+    view! {
+        <Seg
+            name="prec"
+            legend=t.label_work_precision()
+            choices=WorkPrecision::ALL
+                .iter()
+                .map(|precision| (precision.word(), t.work_precision(*precision).into()))
+                .collect()
+            value=|query| query.work_precision.word()
+            set=|query, word| {
+                if let Some(precision) = WorkPrecision::from_word(word) {
+                    query.work_precision = precision;
+                }
+            }
+        />
+        <NumberField of=Number {
+            key: "pflop",
+            label: t.label_petaflop(),
+            unit: t.unit_petaflop(),
+            hint: "",
+            reads: Reads::Amount,
+            value: |query| text_of(query.petaflop),
+        } />
+        <Memory />
+    }
+}
+
+/// The memory that the work needs in all.
+#[component]
+fn Memory() -> impl IntoView {
+    let t = App::get().locale.get_untracked();
+    view! { <NumberField of=Number {
+        key: "vram",
+        label: t.label_vram(),
+        unit: t.unit_gb(),
+        hint: "",
+        reads: Reads::Amount,
+        value: |query| text_of(query.vram_gb),
+    } /> }
+}
+
+/// The fields of an asker who knows memory and hours.
+#[component]
+pub(super) fn VramFields() -> impl IntoView {
+    let t = App::get().locale.get_untracked();
+    view! {
+        <Memory />
+        <NumberField of=Number {
+            key: "gpuh",
+            label: t.label_gpu_hours(),
+            unit: t.unit_gpu_hours(),
+            hint: t.hint_gpu_hours(),
+            reads: Reads::Amount,
+            value: |query| text_of(query.gpu_hours),
+        } />
+    }
+}

@@ -1,0 +1,112 @@
+//! Why not the others, and what would help where nothing serves.
+
+use super::app::App;
+use super::live::{any, live};
+use super::suggest::suggestions;
+use crate::rank::{Closest, Rejection};
+use leptos::prelude::*;
+
+/// Reasons with counts, the closest offer, and the way out.
+#[component]
+pub(super) fn Rejections() -> impl IntoView {
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    let rejected = Memo::new(move |_| app.answer.with(|answer| answer.rejected.clone()));
+    let reasons = live(move || {
+        let rejected = rejected.get();
+        any((!rejected.is_empty()).then(|| {
+            let items = rejected
+                .iter()
+                .map(|rejection| reason(app, rejection))
+                .collect_view();
+            view! {
+                <section class="rest" aria-labelledby="rest-name">
+                    <h2 id="rest-name">{t.why_not()}</h2>
+                    <ul>{items}</ul>
+                </section>
+            }
+        }))
+    });
+    view! {
+        <WaysOut />
+        {reasons}
+    }
+}
+
+fn reason(app: App, rejection: &Rejection) -> AnyView {
+    let t = app.locale.get_untracked();
+    let closest = rejection.closest.map(|closest| {
+        view! { <small>{t.closest()} " " {t.closest_offer(&closest_name(app, &closest), &closest)}</small> }
+    });
+    view! {
+        <li>
+            <b>{crate::locale::grouped(u64::from(rejection.offers))}</b>
+            " "
+            {t.reject(rejection.reason)}
+            {closest}
+        </li>
+    }
+    .into_any()
+}
+
+fn closest_name(app: App, closest: &Closest) -> String {
+    let t = app.locale.get_untracked();
+    let offer = app.catalog.offer(closest.offer);
+    let provider = t.provider(app.catalog.provider(offer.provider));
+    let card = offer
+        .accelerator
+        .map(|ix| super::card_text::card_name(app.catalog.accelerator(ix)))
+        .unwrap_or_default();
+    format!("{provider} {} · {} × {card}", offer.instance, closest.gpus)
+}
+
+/// What would help where nothing serves: the memory it takes, and changes that open offers.
+#[component]
+fn WaysOut() -> impl IntoView {
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    let nothing = Memo::new(move |_| app.answer.with(|answer| answer.candidates.is_empty()));
+    let ways = Memo::new(move |_| app.answer.with(|answer| answer.ways.clone()));
+    live(move || {
+        any(nothing.get().then(|| {
+            let ways = ways.get();
+            let memory = (!ways.is_empty()).then(|| {
+                let ways: Vec<String> = ways
+                    .iter()
+                    .map(|(cards, each)| t.way(*cards, *each))
+                    .collect();
+                let ways: Vec<&str> = ways.iter().map(String::as_str).collect();
+                view! { <p>{t.ways_memory()} " " <b>{t.join(&ways)}</b></p> }
+            });
+            let changes = app.query.with(|query| {
+                suggestions(app.catalog, query, app.today, t)
+                    .into_iter()
+                    .map(|suggestion| {
+                        let href = app.href(&suggestion.query);
+                        let text = t.opens(&suggestion.change, suggestion.offers);
+                        view! {
+                            <li>
+                                <a
+                                    href=href
+                                    on:click=move |event| {
+                                        event.prevent_default();
+                                        app.go(suggestion.query.clone());
+                                    }
+                                >
+                                    {text}
+                                </a>
+                            </li>
+                        }
+                    })
+                    .collect_view()
+            });
+            view! {
+                <section class="ways" aria-labelledby="ways-name">
+                    <h2 id="ways-name">{t.ways_out()}</h2>
+                    {memory}
+                    <ul>{changes}</ul>
+                </section>
+            }
+        }))
+    })
+}

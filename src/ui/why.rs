@@ -1,0 +1,236 @@
+//! Why a card shows what it shows: memory, speed, every cost line, every price with its source.
+
+use super::app::App;
+use super::live::live;
+use crate::browser::document;
+use crate::catalog::OfferIx;
+use crate::explain::{self, Item, Term};
+use crate::fit::{Device, Subject};
+use crate::locale::{Locale, terms};
+use crate::rank::Candidate;
+use crate::units::{Currency, Decimal, Money, Ratio};
+use leptos::prelude::*;
+
+/// The explanation of a card, built when it is opened.
+#[component]
+pub(super) fn Why(
+    /// The offer.
+    offer: OfferIx,
+) -> impl IntoView {
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    let is_open = Memo::new(move |_| app.open.with(|open| open.contains(&offer)));
+    let body = live(move || {
+        if !is_open.get() {
+            return ().into_any();
+        }
+        app.answer.with(|answer| {
+            answer
+                .candidates
+                .iter()
+                .find(|candidate| candidate.offer == offer)
+                .map_or_else(
+                    || ().into_any(),
+                    |candidate| explanation(app, candidate, answer.subject.as_ref(), t),
+                )
+        })
+    });
+    view! {
+        <details
+            class="why"
+            prop:open=is_open
+            on:toggle=move |event| {
+                let open = document::is_open(&event);
+                app.open.update(|set| {
+                    if open {
+                        set.insert(offer);
+                    } else {
+                        set.remove(&offer);
+                    }
+                });
+            }
+        >
+            <summary>{t.why()}</summary>
+            <div class="reasons">{body}</div>
+        </details>
+    }
+}
+
+fn explanation(app: App, candidate: &Candidate, subject: Option<&Subject>, t: Locale) -> AnyView {
+    let offer = app.catalog.offer(candidate.offer);
+    let device = offer
+        .accelerator
+        .and_then(|ix| Device::new(app.catalog.accelerator(ix), offer.gpus));
+    let (memory_terms, speed_terms) = app.query.with(|query| match device {
+        Some(device) => {
+            let device = device.measured_against(app.catalog, query);
+            let (shards, sequences) = (candidate.plan.shards, candidate.sequences);
+            (
+                explain::memory(query, subject, &device, shards, sequences),
+                explain::speed(query, subject, &device, offer.link, shards, sequences),
+            )
+        }
+        None => (Vec::new(), Vec::new()),
+    });
+    view! {
+        {memory(candidate, &memory_terms, t)}
+        {speed(candidate, &speed_terms, t)}
+        {cost(app, candidate, t)}
+        {prices(app, candidate, t)}
+    }
+    .into_any()
+}
+
+/// A row of a table of figures.
+fn row(name: impl Into<String>, figure: String) -> AnyView {
+    let name: String = name.into();
+    view! {
+        <tr>
+            <th scope="row">{name}</th>
+            <td>{figure}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// A figure with its formula and what was put in.
+fn term(term: &Term, t: Locale) -> AnyView {
+    let inputs: Vec<String> = term
+        .inputs
+        .iter()
+        .map(|(symbol, value)| format!("{} {}", terms::symbol(t, *symbol), t.value(*value)))
+        .collect();
+    let class = if matches!(term.item, Item::Total | Item::Rate) {
+        "total"
+    } else {
+        ""
+    };
+    view! {
+        <tr class=class>
+            <th scope="row">
+                {terms::item(t, term.item)}
+                <small>{terms::formula(t, term.formula)}</small>
+                <span class="inputs">{inputs.join(" · ")}</span>
+            </th>
+            <td>{t.value(term.result)}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+/// A section with a table, and a line above it.
+fn table(heading: &'static str, line: String, rows: Vec<AnyView>) -> AnyView {
+    view! {
+        <section>
+            <h3>{heading}</h3>
+            <p class="soft">{line}</p>
+            <table>
+                <tbody>{rows}</tbody>
+            </table>
+        </section>
+    }
+    .into_any()
+}
+
+fn memory(candidate: &Candidate, terms: &[Term], t: Locale) -> AnyView {
+    let mut rows: Vec<AnyView> = terms.iter().map(|each| term(each, t)).collect();
+    rows.push(row(t.range(), t.memory_range(candidate.footprint.total)));
+    rows.push(row(t.usable(), t.memory(candidate.usable)));
+    table(t.why_memory(), t.plan(candidate.plan), rows)
+}
+
+fn speed(candidate: &Candidate, terms: &[Term], t: Locale) -> AnyView {
+    let speed = &candidate.replica_speed;
+    let mut rows: Vec<AnyView> = terms.iter().map(|each| term(each, t)).collect();
+    if t.shows_speed(speed.unit) {
+        let (expected, ends) = t.speed(candidate.rate, speed.unit);
+        let unit = t.speed_unit(speed.unit);
+        let figure = t.with_range(&format!("{expected} {unit}"), &ends);
+        rows.push(row(t.speed_of_all(), figure));
+    }
+    if let Some(first) = speed.first_token {
+        rows.push(row(t.to_first_token(), t.seconds_range(first)));
+    }
+    if let Some(each) = speed.per_token {
+        rows.push(row(t.per_token(), t.seconds_range(each)));
+    }
+    table(
+        t.why_speed(),
+        t.bottleneck(speed.bottleneck).to_owned(),
+        rows,
+    )
+}
+
+fn cost(app: App, candidate: &Candidate, t: Locale) -> AnyView {
+    let money = |amount| t.bill(app.in_currency(amount));
+    let mut rows: Vec<AnyView> = candidate
+        .costs
+        .iter()
+        .map(|line| {
+            let figure = line.known().map_or_else(|| "—".to_owned(), money);
+            row(t.cost_item(line.item), figure)
+        })
+        .collect();
+    rows.push(row(t.sum_a_month(), money(candidate.per_month)));
+    rows.push(row(t.sum_project(), money(candidate.total)));
+    let range = candidate.total_range;
+    if range.low != range.high {
+        let usd = |amount: Ratio| {
+            let amount = Decimal::from_f64(amount.get());
+            app.in_currency(Money::from_decimal(amount, Currency::USD))
+        };
+        rows.push(row(
+            t.range(),
+            t.money_range(usd(range.low), usd(range.high)),
+        ));
+    }
+    table(
+        t.why_cost(),
+        t.hours_a_month(candidate.hours_per_month),
+        rows,
+    )
+}
+
+fn prices(app: App, candidate: &Candidate, t: Locale) -> AnyView {
+    let items = candidate
+        .purchases
+        .iter()
+        .map(|purchase| {
+            let source = app.catalog.source(purchase.source);
+            let title = source.title.clone();
+            let link = match source.url.clone() {
+                Some(url) => view! {
+                    <a href=url rel="noopener noreferrer" target="_blank">
+                        {title}
+                    </a>
+                }
+                .into_any(),
+                None => title.into_any(),
+            };
+            view! {
+                <li>
+                    <b>{t.price_kind(purchase.kind)}</b>
+                    " "
+                    {t.exact(purchase.rate_per_hour)}
+                    " "
+                    {t.per_instance_hour()}
+                    " · "
+                    {t.exact(purchase.rate_per_gpu_hour)}
+                    " "
+                    {t.per_card_hour()}
+                    " · "
+                    {purchase.as_of.to_string()}
+                    " · "
+                    {link}
+                </li>
+            }
+        })
+        .collect_view();
+    view! {
+        <section>
+            <h3>{t.why_prices()}</h3>
+            <ul class="sources">{items}</ul>
+        </section>
+    }
+    .into_any()
+}
