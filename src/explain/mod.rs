@@ -98,7 +98,7 @@ pub enum Formula {
     Sum,
     /// The longer of reading and arithmetic, plus launches and exchange.
     Roofline,
-    /// Own prefill, one step, and half of another's prefill as often as one is under way.
+    /// Own prefill, and half of what is under way: another's prefill or a step.
     WaitAndPrefill,
     /// One step, and the prefills of the others spread over the output.
     StepAndOthers,

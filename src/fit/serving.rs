@@ -193,26 +193,26 @@ fn activations(query: &Query, subject: &Subject, device: &Device, sequences: u32
             Range::new(low, expected, expected * 1.25 + GRAPHS_HIGH)
         }
         EngineClass::Ggml => {
-            // An encoder reads its whole input in one batch (gpustack #2443).
-            let batch = if subject.model.kind == ModelKind::Encoder {
-                context
-            } else {
-                UBATCH
-            };
-            let logits = batch * vocab * 4.0;
+            // An encoder reads its whole input in one batch, computes no logits, and holds the
+            // scores of that batch (gpustack #2443: 4.1 GB for 137 million parameters at 8,192).
+            let is_encoder = subject.model.kind == ModelKind::Encoder;
+            let batch = if is_encoder { context } else { UBATCH };
+            let logits = if is_encoder { 0.0 } else { batch * vocab * 4.0 };
             let streams = batch * hidden * 4.0 * 6.0;
             let mask = context * sequences * batch * 2.0;
             let scores = heads * context * batch * 4.0;
             // Latent attention had no flash kernel: scores and their softmax are held
             // (ollama PR #17201, 2.4 GB at 32K on DeepSeek-V2-Lite).
-            let latent = if shape.latent.is_some() {
-                2.0 * scores
-            } else {
-                0.0
+            let held = match (is_encoder, shape.latent) {
+                (true, _) => scores,
+                (false, Some(_)) => 2.0 * scores,
+                (false, None) => 0.0,
             };
-            let expected = logits + streams + mask + latent;
+            let flash = logits + streams + mask;
+            let low = if is_encoder { flash } else { flash + held };
+            let expected = flash + held;
             Range::new(
-                Bytes::new(expected * 0.8),
+                Bytes::new(low * 0.8),
                 Bytes::new(expected),
                 Bytes::new(expected + scores),
             )

@@ -99,8 +99,8 @@ pub const fn formula(locale: Locale, formula: Formula) -> &'static str {
             "取“字节数 ÷（带宽 × 利用率）”与“运算量 ÷（峰值 × 利用率）”中较长者，再加启动开销与卡间通信",
         ),
         Formula::WaitAndPrefill => (
-            "own prefill + one step + half a prefill as often as another is under way",
-            "自身预填充 + 一步解码 + 遇到他人预填充时平均等待半次",
+            "own prefill + half of what is under way: a prefill of another, or a step",
+            "自身预填充，加上正在进行的一步（他人的预填充或解码）的一半",
         ),
         Formula::StepAndOthers => (
             "one step + prefills of the other sequences spread over the output",

@@ -223,11 +223,16 @@ pub(crate) fn stream(load: &Load, prefill: f64, step: f64) -> Stream {
     }
     let per_token = step + others * prefill / load.output;
     let request = prefill + load.output * per_token;
-    // A new request finds another's prefill under way with the share of time that they take, and
-    // waits for half of it.
+    // A new request finds another's prefill or a step under way, by the share of time that either
+    // takes, and waits for half of it. Its own prefill ends with the first token.
     let busy = others * prefill / request;
+    let wait = if others > 0.0 {
+        f64::midpoint(0.0, busy * prefill + (1.0 - busy) * step)
+    } else {
+        0.0
+    };
     Stream {
-        first_token: prefill + step + busy * prefill / 2.0,
+        first_token: wait + prefill,
         per_token,
         rate: load.sequences * load.output / request,
     }

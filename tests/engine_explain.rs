@@ -1,0 +1,195 @@
+//! Explanations: their results are the answer's, and their inputs give their results.
+
+#[path = "engine_support/mod.rs"]
+mod engine_support;
+mod support;
+
+use engine_support::{Setup, assert_close};
+use kasuan::explain::{Formula, Item, Symbol, Term, Value};
+use kasuan::locale::{Locale, terms};
+use proptest::prelude::*;
+
+const LINKS: [(&str, &str, u32, u32); 10] = [
+    ("m=llama-3.1-8b&con=8", "l40s", 1, 8),
+    ("m=llama-3.1-70b&con=8", "h100-sxm", 4, 8),
+    ("m=deepseek-v3&wq=fp8", "h200-sxm", 8, 4),
+    ("m=gemma-3-27b&wq=q4_k_m&eng=llamacpp", "rtx-3090", 2, 1),
+    ("w=finetune&method=full&m=llama-3.1-8b", "h100-sxm", 8, 1),
+    ("w=finetune&method=qlora&m=llama-3.1-8b", "rtx-4090", 1, 1),
+    ("w=image", "l40s", 1, 1),
+    ("w=vision", "l4", 1, 1),
+    ("w=render", "l40s", 1, 1),
+    ("w=vram&vram=30", "l4", 2, 1),
+];
+
+fn setups() -> impl Iterator<Item = Setup> {
+    LINKS.into_iter().map(|(link, card, shards, sequences)| {
+        Setup::new(link, card).shards(shards).sequences(sequences)
+    })
+}
+
+#[test]
+fn each_result_is_the_part_of_the_footprint() {
+    for setup in setups() {
+        let parts = setup.footprint();
+        for term in setup.memory_terms() {
+            let part = match term.item {
+                Item::Weights => parts.weights,
+                Item::Cache => parts.cache,
+                Item::Activations => parts.activations,
+                Item::Gradients => parts.gradients,
+                Item::Optimizer => parts.optimizer,
+                Item::Overhead => parts.overhead,
+                _ => parts.total.expected,
+            };
+            assert_eq!(term.result, Value::Bytes(part), "{:?}", term.item);
+        }
+        let sum = parts.weights
+            + parts.cache
+            + parts.activations
+            + parts.gradients
+            + parts.optimizer
+            + parts.overhead;
+        assert_close(sum.get(), parts.total.expected.get(), 1e-12);
+    }
+}
+
+/// The value of an input.
+fn input(term: &Term, symbol: Symbol) -> f64 {
+    let found = term.inputs.iter().find(|(name, _)| *name == symbol);
+    found.expect("an input of the formula").1.get()
+}
+
+/// What a formula gives for a term's inputs; `None` for formulas told in words alone.
+fn evaluate(term: &Term) -> Option<f64> {
+    use Symbol as S;
+    let x = |symbol| input(term, symbol);
+    let product = |symbols: &[Symbol]| symbols.iter().map(|s| x(*s)).product::<f64>();
+    Some(match term.formula {
+        Formula::Weights => x(S::Parameters) * x(S::BitsPerWeight) / 8.0 / x(S::Cards),
+        Formula::CacheHeads => {
+            2.0 * product(&[
+                S::Layers,
+                S::HeadsPerCard,
+                S::HeadWidth,
+                S::ElementBytes,
+                S::Context,
+                S::Sequences,
+            ])
+        }
+        Formula::CacheLatent => product(&[
+            S::Layers,
+            S::LatentWidth,
+            S::ElementBytes,
+            S::Context,
+            S::Sequences,
+        ]),
+        Formula::ProfiledBatch => {
+            product(&[S::ProfiledSequences, S::Vocabulary, S::SamplerBytes])
+                + product(&[S::ProfiledTokens, S::Hidden, S::HiddenBytes])
+        }
+        Formula::PerTrained => x(S::TrainedParameters) * x(S::BytesPerParameter) / x(S::Cards),
+        Formula::PerPixel => product(&[S::Pixels, S::ElementBytes, S::Images]),
+        Formula::AsSaid => x(S::Said) / x(S::Cards),
+        Formula::Overhead => x(S::DriverContext) + x(S::Communication) + x(S::Headroom),
+        Formula::Roofline => {
+            let reading = x(S::BytesRead) / (x(S::Bandwidth) * x(S::BandwidthShare));
+            let arithmetic = x(S::Operations) / (x(S::Peak) * x(S::PeakShare));
+            assert_close(reading, x(S::Reading), 1e-9);
+            assert_close(arithmetic, x(S::Arithmetic), 1e-9);
+            reading.max(arithmetic) + x(S::Launches) + x(S::Exchange)
+        }
+        Formula::StepAndOthers => {
+            x(S::StepTime) + (x(S::Sequences) - 1.0) * x(S::PrefillTime) / x(S::Output)
+        }
+        Formula::SteadyStream => {
+            let per_token =
+                x(S::StepTime) + (x(S::Sequences) - 1.0) * x(S::PrefillTime) / x(S::Output);
+            let request = x(S::PrefillTime) + x(S::Output) * per_token;
+            x(S::Sequences) * x(S::Output) / request
+        }
+        Formula::FramesByScore => {
+            x(S::Cards) * x(S::Score) / x(S::ReferenceScore) / x(S::FrameTime)
+        }
+        Formula::HoursAsSaid => x(S::Cards) / 3600.0,
+        _ => return None,
+    })
+}
+
+#[test]
+fn inputs_give_results() {
+    let mut checked = 0;
+    for setup in setups() {
+        for term in setup.memory_terms().into_iter().chain(setup.speed_terms()) {
+            if let Some(value) = evaluate(&term) {
+                if value == 0.0 {
+                    assert_eq!(term.result.get(), 0.0);
+                } else {
+                    assert_close(term.result.get(), value, 1e-9);
+                }
+                checked += 1;
+            }
+        }
+    }
+    assert!(checked > 40, "{checked}");
+}
+
+#[test]
+fn every_term_has_words_in_both_languages() {
+    for setup in setups() {
+        for term in setup.memory_terms().into_iter().chain(setup.speed_terms()) {
+            for locale in [Locale::En, Locale::Zh] {
+                assert!(!terms::item(locale, term.item).is_empty());
+                assert!(!terms::formula(locale, term.formula).is_empty());
+                for (symbol, _) in &term.inputs {
+                    assert!(!terms::symbol(locale, *symbol).is_empty());
+                }
+            }
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    /// No input makes the engine panic, and every figure is a finite, ordered, positive range.
+    #[test]
+    fn the_engine_is_total(
+        workload in prop::sample::select(vec!["serve", "pretrain", "finetune", "image", "vision", "render", "hpc", "vram"]),
+        engine in prop::sample::select(vec!["vllm", "llamacpp", "transformers", "onnx", "jax"]),
+        format in prop::sample::select(vec!["bf16", "fp8", "awq", "mxfp4", "nf4", "q4_k_m", "q2_k"]),
+        model in 0..support::CATALOG.models.len(),
+        card in 0..support::CATALOG.accelerators.len(),
+        numbers in (0u32..5_000_000, 1u32..100_000, 0u32..4096, 0u32..100_000),
+        shards in 0u32..17,
+        custom in prop::option::of((0u32..3_000_000, 0u32..3_000_000)),
+    ) {
+        let (context, batch, rank, sequences) = numbers;
+        let mut link = format!("w={workload}&eng={engine}&wq={format}&m={}", support::CATALOG.models[model].id);
+        if let Some((total, active)) = custom {
+            link += &format!("&n={}.{:03}&na={}", total / 1000, total % 1000, active / 1000);
+        }
+        let accelerator = &support::CATALOG.accelerators[card];
+        prop_assume!(accelerator.usable().is_some());
+        let decoded = kasuan::query::decode(&link);
+        let mut setup = Setup::new("w=serve", &accelerator.id).shards(shards).sequences(sequences);
+        setup.query = decoded.query;
+        setup.query.context = context;
+        setup.query.batch = batch;
+        setup.query.rank = rank;
+        setup.query.sequence = context;
+        setup.subject = kasuan::fit::subject(&support::CATALOG, &setup.query);
+        let total = setup.footprint().total;
+        prop_assert!(total.low.get() >= 0.0);
+        prop_assert!(total.low <= total.expected && total.expected <= total.high);
+        prop_assert!(total.high.get() < 1e30);
+        if let Ok(speed) = setup.rated() {
+            prop_assert!(speed.rate.low.get() > 0.0);
+            prop_assert!(speed.rate.low <= speed.rate.expected);
+            prop_assert!(speed.rate.expected <= speed.rate.high);
+        }
+        setup.memory_terms();
+        setup.speed_terms();
+        let _ = setup.supports();
+    }
+}
