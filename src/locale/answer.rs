@@ -32,6 +32,7 @@ texts! {
     source: "source", "来源";
     pareto: "Nothing is both cheaper and faster", "没有更便宜且更快的";
     more: "Show more", "显示更多";
+    change_drop_all: "Without any limits", "去掉所有限制";
     why_not: "Why not the others?", "为什么不是其他的？";
     closest: "Closest:", "最接近：";
     nothing: "Nothing in the catalog fits this question.", "目录中没有符合条件的实例。";
