@@ -34,10 +34,10 @@ texts! {
     more: "Show more", "显示更多";
     change_drop_all: "Without any limits", "去掉所有限制";
     why_not: "Why not the others?", "为什么不是其他的？";
-    closest: "Closest:", "最接近：";
+    closest: "Closest: ", "最接近：";
     nothing: "Nothing in the catalog fits this question.", "目录中没有符合条件的实例。";
     ways_out: "What would help", "可以这样调整";
-    ways_memory: "Enough memory would be, on one instance:", "单台实例需要这样的显存：";
+    ways_memory: "Enough memory would be, on one instance: ", "单台实例需要这样的显存：";
     listed: "listed", "标价";
     estimated: "estimated", "估算";
     spec_vcpu: "vCPU", "vCPU";
