@@ -4,7 +4,7 @@ use super::Locale;
 use super::number::{grouped, significant};
 use crate::rank::{Closest, Plan};
 use crate::speed::SpeedUnit;
-use crate::units::{Bytes, Hours, Money, Params, Range, Ratio, Seconds};
+use crate::units::{Bytes, Hours, Money, Params, Range, Ratio, Seconds, Tokens};
 
 texts! {
     answer: "The answer", "结果";
@@ -326,8 +326,8 @@ impl Locale {
 
     /// Output tokens a day.
     #[must_use]
-    pub fn load_tokens_a_day(self, tokens: f64, context: u32) -> String {
-        let (tokens, context) = (self.compact(tokens, 3), grouped(u64::from(context)));
+    pub fn load_tokens_a_day(self, tokens: Tokens, context: u32) -> String {
+        let (tokens, context) = (self.compact(tokens.get(), 3), grouped(u64::from(context)));
         match self {
             Self::En => format!("{tokens} output tokens a day at {context} tokens of context"),
             Self::Zh => format!("每天输出 {tokens} token、上下文 {context} token"),

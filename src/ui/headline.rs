@@ -7,6 +7,7 @@ use crate::fit::Footprint;
 use crate::locale::{Asked, Found, Locale, Piece};
 use crate::query::{DEFAULT_CONCURRENCY, Query, Usage, Workload};
 use crate::rank::{Answer, Candidate};
+use crate::units::Tokens;
 use leptos::prelude::*;
 
 /// The headline.
@@ -74,7 +75,9 @@ fn load(query: &Query, t: Locale) -> String {
     match query.workload {
         Workload::Serve => Some(match (query.requests_per_second, query.tokens_per_day) {
             (Some(rate), _) => t.load_requests(&rate.to_string(), query.context),
-            (None, Some(tokens)) => t.load_tokens_a_day(tokens.to_f64(), query.context),
+            (None, Some(tokens)) => {
+                t.load_tokens_a_day(Tokens::new(tokens.to_f64()), query.context)
+            }
             (None, None) => t.load_sequences(
                 query.concurrency.unwrap_or(DEFAULT_CONCURRENCY),
                 query.context,
