@@ -4,6 +4,8 @@
 mod engine_support;
 mod support;
 
+#![allow(clippy::expect_used, reason = "a test stops at what it lacks")]
+
 use engine_support::{Setup, assert_close};
 use kasuan::explain::{Formula, Item, Symbol, Term, Value};
 use kasuan::locale::{Locale, terms};
