@@ -181,6 +181,17 @@ fn the_default_page_leads_with_offers_one_would_rent() {
 }
 
 #[test]
+fn a_newer_price_is_bought_before_a_very_old_one() {
+    let answer = ask("prov=aws&gpu=t4&con=1&ctx=4096&wq=awq");
+    let first = &answer.candidates[0];
+    assert!(
+        !first.warnings.contains(&Warning::VeryOldPrice),
+        "{}",
+        offer(first).id
+    );
+}
+
+#[test]
 fn sorted_by_cost_totals_ascend() {
     let answer = ask("");
     let fresh: Vec<i64> = answer
@@ -241,7 +252,14 @@ fn a_card_without_a_figure_is_rejected_and_never_scored_0() {
     let hpc = ask("w=hpc&pflop=100000&prec=fp64&use=job");
     assert!(hpc.candidates.iter().all(|c| c.rate.expected.get() > 0.0));
     assert!(rejection(&hpc, Reject::NoFp64Figure).offers > 0);
-    let render = ask("w=render&frames=1000&use=job");
+    let render = ask("w=render&frames=1000&fmin=3&use=job");
+    assert!(render.candidates.len() > 100, "{}", render.candidates.len());
+    let reference = render
+        .candidates
+        .iter()
+        .find(|c| card(c) == "rtx-4090" && c.gpus_per_instance == 1)
+        .expect("the reference card");
+    is_near(reference.hours_total.get(), 50.0, 1e-6);
     assert!(rejection(&render, Reject::NoRenderFigure).offers > 0);
 }
 

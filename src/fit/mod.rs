@@ -42,34 +42,31 @@ pub struct Device<'a> {
     pub usable: Bytes,
     /// Whether `usable` is assumed from the label.
     pub usable_assumed: bool,
-    /// Render score of the card that the query's minutes per frame refer to; see
-    /// [`Device::measured_against`].
+    /// Render score of the card that the query's minutes per frame refer to; `None` where it has
+    /// none.
     pub reference_score: Option<Ratio>,
 }
 
 impl<'a> Device<'a> {
-    /// The device that an offer's unit stands for; `None` where the card's memory is unknown.
+    /// The device that an offer's unit stands for in a question; `None` where the card's memory is
+    /// unknown.
     #[must_use]
-    pub fn new(accelerator: &'a Accelerator, count: GpuCount) -> Option<Self> {
+    pub fn new(
+        catalog: &Catalog,
+        query: &Query,
+        accelerator: &'a Accelerator,
+        count: GpuCount,
+    ) -> Option<Self> {
         let (usable, usable_assumed) = accelerator.usable()?;
         let share = count.share();
+        let reference = catalog.accelerator_by_id(&query.reference);
         Some(Self {
             accelerator,
             share,
             usable: usable * share.get(),
             usable_assumed,
-            reference_score: None,
-        })
-    }
-
-    /// The same device with the score of a query's reference card, which rendering needs.
-    #[must_use]
-    pub fn measured_against(self, catalog: &Catalog, query: &Query) -> Self {
-        let reference = catalog.accelerator_by_id(&query.reference);
-        Self {
             reference_score: reference.and_then(|(_, card)| card.blender_score),
-            ..self
-        }
+        })
     }
 }
 

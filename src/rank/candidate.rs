@@ -5,7 +5,7 @@ use super::{
     Candidate, CostItem, CostLine, Plan, Purchase, Reject, UnitCost, UnitOf, Warning, has_exact,
 };
 use crate::catalog::{
-    Basis, Catalog, InstanceLink, Offer, OfferIx, Price, PriceKind, Provider, Tier,
+    Basis, Catalog, InstanceLink, Offer, OfferIx, Price, PriceKind, Provider, Tier, Topology,
 };
 use crate::cost::{self, Deal, ExtraCost};
 use crate::demand::Span;
@@ -40,7 +40,7 @@ pub fn build(
         Basis::Instance => 1,
         Basis::Gpu { .. } => cards,
     };
-    let (deal, total_usd) = cheapest(catalog, query, offer, priced_cards, span)?;
+    let (deal, total_usd) = cheapest(catalog, query, today, offer, priced_cards, span)?;
     let Some(price) = offer.prices.get(deal.price) else {
         return Err(Reject::PurchaseKind);
     };
@@ -124,15 +124,17 @@ pub fn build(
     Ok(candidate)
 }
 
-/// The allowed deal with the least total in US dollars, and that total for one instance.
+/// The allowed deal with the least total in US dollars, and that total for one instance. A very
+/// old price is taken only where the offer has no newer one: its age must not win.
 fn cheapest(
     catalog: &Catalog,
     query: &Query,
+    today: Date,
     offer: &Offer,
     cards: u32,
     span: Span,
 ) -> Result<(Deal, Money), Reject> {
-    let mut best: Option<(Deal, Money)> = None;
+    let mut best: Option<(bool, Deal, Money)> = None;
     let mut reason = Reject::PurchaseKind;
     // A floor over regions ranks only where no exact row of the same instance and kind exists.
     let skip = |price: &Price| price.floor && has_exact(catalog, offer, price.kind);
@@ -140,8 +142,14 @@ fn cheapest(
         match catalog.convert(deal.total, Currency::USD) {
             None => reason = Reject::NoRate,
             Some(total) => {
-                if best.is_none_or(|(_, least)| total.micros() < least.micros()) {
-                    best = Some((deal, total));
+                let stale = offer
+                    .prices
+                    .get(deal.price)
+                    .is_some_and(|p| months_old(p, today) >= VERY_OLD_MONTHS);
+                if best.is_none_or(|(other, _, least)| {
+                    (stale, total.micros()) < (other, least.micros())
+                }) {
+                    best = Some((stale, deal, total));
                 }
             }
         }
@@ -154,7 +162,7 @@ fn cheapest(
     {
         reason = Reject::FloorBesideExact;
     }
-    best.ok_or(reason)
+    best.map(|(_, deal, total)| (deal, total)).ok_or(reason)
 }
 
 /// The project total over the range of a job's hours, bought the same way.
@@ -278,7 +286,13 @@ fn unit_cost(question: &Question, candidate: &Candidate, layout: &Layout) -> Opt
     }
 }
 
-/// Whether a price was read, or read again, within so many months.
+/// Whether shards talk over PCI Express as far as is known. A card whose boards are switched has
+/// its link wherever it is rented, whether the row says so or not.
+fn is_slow(link: InstanceLink, device: &Device) -> bool {
+    link <= InstanceLink::Pcie && device.accelerator.topology != Some(Topology::Switched)
+}
+
+/// Months since a price was read, or read again.
 fn months_old(price: &Price, today: Date) -> i32 {
     let newest = price
         .checked
@@ -372,7 +386,7 @@ fn warnings(
             Warning::PrecisionEmulated,
         ),
         (
-            layout.shards > 1 && offer.link <= InstanceLink::Pcie,
+            layout.shards > 1 && is_slow(offer.link, device),
             Warning::SlowLink,
         ),
         (!layout.targets.first_token, Warning::MissesFirstToken),

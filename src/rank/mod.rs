@@ -130,10 +130,10 @@ impl Ranking<'_> {
         let Some(card) = offer.accelerator else {
             return Err(Rejected::plain(Reject::GpuUnknown));
         };
-        let Some(device) = Device::new(catalog.accelerator(card), offer.gpus) else {
+        let Some(device) = Device::new(catalog, query, catalog.accelerator(card), offer.gpus)
+        else {
             return Err(Rejected::plain(Reject::MemoryUnknown));
         };
-        let device = device.measured_against(catalog, query);
         let mut best: Option<Candidate> = None;
         let mut rejected = self.wrong_count(ix, offer, &device);
         for cards in counts(offer) {
@@ -254,7 +254,7 @@ fn need(question: &Question, candidates: &[Candidate], rejected: &[Rejection]) -
         });
     }
     let closest = closest_of(rejected)?;
-    let device = device_of(question.catalog, closest.offer)?;
+    let device = device_of(question, closest.offer)?;
     Some(Need {
         gpus: 1,
         footprint: fit::footprint(
@@ -276,8 +276,7 @@ fn ways(
     if !candidates.is_empty() {
         return Vec::new();
     }
-    let Some(device) = closest_of(rejected).and_then(|c| device_of(question.catalog, c.offer))
-    else {
+    let Some(device) = closest_of(rejected).and_then(|c| device_of(question, c.offer)) else {
         return Vec::new();
     };
     [1, 2, 4, 8, 16]
@@ -313,9 +312,11 @@ fn closest_of(rejected: &[Rejection]) -> Option<Closest> {
         .min_by_key(shortfall)
 }
 
-fn device_of(catalog: &Catalog, offer: OfferIx) -> Option<Device<'_>> {
+fn device_of<'a>(question: &Question<'a>, offer: OfferIx) -> Option<Device<'a>> {
+    let catalog = question.catalog;
     let offer = catalog.offer(offer);
-    Device::new(catalog.accelerator(offer.accelerator?), offer.gpus)
+    let card = catalog.accelerator(offer.accelerator?);
+    Device::new(catalog, question.query, card, offer.gpus)
 }
 
 /// The middle of an amount over the candidates.

@@ -88,17 +88,17 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate, out: &mut dyn Write) -> io::
     )?;
     writeln!(
         out,
-        "     {} a month, {} an hour, {} in all; {} {} of {} per GPU; {:.3} {} ({:.3} to {:.3})",
+        "     {} a month, {} an hour, {} in all; {} {} of {} per GPU; {} {} ({} to {})",
         shown(c.per_month),
         shown(c.per_hour),
         shown(c.total),
         c.verdict.word(),
         gib(c.footprint.total.expected),
         gib(c.usable),
-        c.rate.expected.get(),
+        three_digits(c.rate.expected.get()),
         speed_unit(c.replica_speed.unit),
-        c.rate.low.get(),
-        c.rate.high.get(),
+        three_digits(c.rate.low.get()),
+        three_digits(c.rate.high.get()),
     )?;
     for p in &c.purchases {
         writeln!(
@@ -135,4 +135,17 @@ fn rejected(asked: &Asked, rejection: &Rejection, out: &mut dyn Write) -> io::Re
 
 fn gib(bytes: Bytes) -> String {
     format!("{:.1} GiB", bytes.to_gib())
+}
+
+/// A figure with three significant digits.
+fn three_digits(value: f64) -> String {
+    let places = match value.abs() {
+        v if v >= 100.0 || v <= 0.0 => 0,
+        v if v >= 10.0 => 1,
+        v if v >= 1.0 => 2,
+        v if v >= 0.1 => 3,
+        v if v >= 0.01 => 4,
+        _ => return format!("{value:.2e}"),
+    };
+    format!("{value:.places$}")
 }

@@ -58,19 +58,20 @@ pub(super) fn Why(
 
 fn explanation(app: App, candidate: &Candidate, subject: Option<&Subject>, t: Locale) -> AnyView {
     let offer = app.catalog.offer(candidate.offer);
-    let device = offer
-        .accelerator
-        .and_then(|ix| Device::new(app.catalog.accelerator(ix), offer.gpus));
-    let (memory_terms, speed_terms) = app.query.with(|query| match device {
-        Some(device) => {
-            let device = device.measured_against(app.catalog, query);
-            let (shards, sequences) = (candidate.plan.shards, candidate.sequences);
-            (
-                explain::memory(query, subject, &device, shards, sequences),
-                explain::speed(query, subject, &device, offer.link, shards, sequences),
-            )
+    let (memory_terms, speed_terms) = app.query.with(|query| {
+        match offer
+            .accelerator
+            .and_then(|ix| Device::new(app.catalog, query, app.catalog.accelerator(ix), offer.gpus))
+        {
+            Some(device) => {
+                let (shards, sequences) = (candidate.plan.shards, candidate.sequences);
+                (
+                    explain::memory(query, subject, &device, shards, sequences),
+                    explain::speed(query, subject, &device, offer.link, shards, sequences),
+                )
+            }
+            None => (Vec::new(), Vec::new()),
         }
-        None => (Vec::new(), Vec::new()),
     });
     view! {
         {memory(candidate, &memory_terms, t)}

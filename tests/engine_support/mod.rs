@@ -8,12 +8,11 @@
 )]
 
 use crate::support::{CATALOG, query};
-use kasuan::catalog::InstanceLink;
+use kasuan::catalog::{GpuCount, InstanceLink};
 use kasuan::explain::{self, Term};
 use kasuan::fit::{self, Caveat, Device, Footprint, Subject, Unsupported, Verdict};
 use kasuan::query::Query;
 use kasuan::speed::{self, Speed, Unrated};
-use kasuan::units::Ratio;
 
 /// 10⁹ bytes.
 pub const GB: f64 = 1e9;
@@ -39,15 +38,8 @@ impl Setup {
         let query = query(link);
         let subject = fit::subject(&CATALOG, &query);
         let (_, accelerator) = CATALOG.accelerator_by_id(card).expect(card);
-        let (usable, usable_assumed) = accelerator.usable().expect("its memory");
-        let device = Device {
-            accelerator,
-            share: Ratio::new(1.0),
-            usable,
-            usable_assumed,
-            reference_score: None,
-        }
-        .measured_against(&CATALOG, &query);
+        let device = Device::new(&CATALOG, &query, accelerator, GpuCount::Whole(1));
+        let device = device.expect("its memory");
         Self {
             query,
             subject,
