@@ -23,6 +23,7 @@ pub(crate) use imaging::{image_work, pixels};
 pub(crate) use serving::{
     CONTEXT, EngineClass, HIDDEN_BYTES, SAMPLER_BYTES, UBATCH, profiled_batch,
 };
+#[cfg(feature = "web")]
 pub(crate) use support::suits;
 pub(crate) use training::{layer_bytes_per_token, micro_batch_tokens, sequence_length, trainable};
 

@@ -4,7 +4,7 @@ use super::Locale;
 use super::number::{grouped, significant};
 use crate::rank::{Closest, Plan};
 use crate::speed::SpeedUnit;
-use crate::units::{Bytes, Hours, Money, Params, Range, Ratio, Seconds};
+use crate::units::{Bytes, Hours, Money, Params, Range, Ratio, Seconds, Tokens};
 
 texts! {
     answer: "The answer", "结果";
@@ -32,11 +32,12 @@ texts! {
     source: "source", "来源";
     pareto: "Nothing is both cheaper and faster", "没有更便宜且更快的";
     more: "Show more", "显示更多";
+    change_drop_all: "Without any limits", "去掉所有限制";
     why_not: "Why not the others?", "为什么不是其他的？";
-    closest: "Closest:", "最接近：";
+    closest: "Closest: ", "最接近：";
     nothing: "Nothing in the catalog fits this question.", "目录中没有符合条件的实例。";
     ways_out: "What would help", "可以这样调整";
-    ways_memory: "Enough memory would be, on one instance:", "单台实例需要这样的显存：";
+    ways_memory: "Enough memory would be, on one instance: ", "单台实例需要这样的显存：";
     listed: "listed", "标价";
     estimated: "estimated", "估算";
     spec_vcpu: "vCPU", "vCPU";
@@ -325,8 +326,8 @@ impl Locale {
 
     /// Output tokens a day.
     #[must_use]
-    pub fn load_tokens_a_day(self, tokens: f64, context: u32) -> String {
-        let (tokens, context) = (self.compact(tokens, 3), grouped(u64::from(context)));
+    pub fn load_tokens_a_day(self, tokens: Tokens, context: u32) -> String {
+        let (tokens, context) = (self.compact(tokens.get(), 3), grouped(u64::from(context)));
         match self {
             Self::En => format!("{tokens} output tokens a day at {context} tokens of context"),
             Self::Zh => format!("每天输出 {tokens} token、上下文 {context} token"),

@@ -12,6 +12,8 @@ pub enum Piece {
     Strong(String),
     /// The price.
     Money(String),
+    /// What is saved.
+    Good(String),
 }
 
 impl Piece {
@@ -19,7 +21,7 @@ impl Piece {
     #[must_use]
     pub fn text(&self) -> &str {
         match self {
-            Self::Plain(text) | Self::Strong(text) | Self::Money(text) => text,
+            Self::Plain(text) | Self::Strong(text) | Self::Money(text) | Self::Good(text) => text,
         }
     }
 }
@@ -49,6 +51,8 @@ pub struct Found {
     pub provider: String,
     /// The cost.
     pub cost: String,
+    /// What it saves against the middle of all offers, in percent; `None` where nothing.
+    pub saving: Option<String>,
     /// The time of a job; `None` where it is not one, and the cost is per month.
     pub takes: Option<String>,
 }
@@ -78,14 +82,20 @@ impl Locale {
                         pieces.push(strong(time));
                         pieces.push(plain(" for "));
                         pieces.push(Piece::Money(found.cost.clone()));
-                        pieces.push(plain(" in all."));
+                        pieces.push(plain(" in all"));
                     }
                     None => {
                         pieces.push(plain("carries it for "));
                         pieces.push(Piece::Money(found.cost.clone()));
-                        pieces.push(plain(" a month."));
+                        pieces.push(plain(" a month"));
                     }
                 }
+                if let Some(saving) = &found.saving {
+                    pieces.push(plain(", "));
+                    pieces.push(Piece::Good(format!("{saving} less")));
+                    pieces.push(plain(" than the middle of all offers that can do it"));
+                }
+                pieces.push(plain("."));
             }
             (Self::Zh, Some(found)) => {
                 pieces.push(plain(format!("{} 的 ", found.provider)));
@@ -96,14 +106,17 @@ impl Locale {
                         pieces.push(strong(time));
                         pieces.push(plain("完成，共 "));
                         pieces.push(Piece::Money(found.cost.clone()));
-                        pieces.push(plain("。"));
                     }
                     None => {
                         pieces.push(plain(" 即可胜任，每月 "));
                         pieces.push(Piece::Money(found.cost.clone()));
-                        pieces.push(plain("。"));
                     }
                 }
+                if let Some(saving) = &found.saving {
+                    pieces.push(plain("，比可行报价的中位数"));
+                    pieces.push(Piece::Good(format!("低 {saving}")));
+                }
+                pieces.push(plain("。"));
             }
         }
         pieces
@@ -212,12 +225,13 @@ mod tests {
             cards: "2 × H100 SXM 80 GB".to_owned(),
             provider: "Nebius".to_owned(),
             cost: "$2,345".to_owned(),
+            saving: Some("41%".to_owned()),
             takes: None,
         };
         assert_eq!(
             text(&Locale::En.headline(&asked(), Some(&found))),
             "Llama 3.1 70B in FP8 for 16 sequences needs 96–104 GiB of GPU memory. \
-             2 × H100 SXM 80 GB at Nebius carries it for $2,345 a month."
+             2 × H100 SXM 80 GB at Nebius carries it for $2,345 a month, 41% less than the middle of all offers that can do it."
         );
     }
 

@@ -119,9 +119,9 @@ impl Locale {
         if gib > 0.0 && gib < 0.1 {
             format!("{} MiB", significant(gib * 1024.0, 2))
         } else if gib < 10.0 {
-            format!("{} GiB", significant(gib, 2))
+            format!("{}\u{a0}GiB", significant(gib, 2))
         } else {
-            format!("{} GiB", significant(gib, 3))
+            format!("{}\u{a0}GiB", significant(gib, 3))
         }
     }
 
@@ -132,9 +132,10 @@ impl Locale {
         let low = significant(range.low.to_gib(), digits);
         let high = significant(range.high.to_gib(), digits);
         if low == high {
-            format!("{high} GiB")
+            format!("{high}\u{a0}GiB")
         } else {
-            format!("{low}–{high} GiB")
+            // Word joiners keep a range on one line.
+            format!("{low}\u{2060}–\u{2060}{high}\u{a0}GiB")
         }
     }
 
@@ -238,15 +239,18 @@ mod tests {
 
     #[test]
     fn memory_is_binary() {
-        assert_eq!(Locale::En.memory(Bytes::from_gib(131.4)), "131 GiB");
-        assert_eq!(Locale::En.memory(Bytes::from_gib(2.5)), "2.5 GiB");
+        assert_eq!(Locale::En.memory(Bytes::from_gib(131.4)), "131\u{a0}GiB");
+        assert_eq!(Locale::En.memory(Bytes::from_gib(2.5)), "2.5\u{a0}GiB");
         assert_eq!(Locale::En.memory(Bytes::from_mib(64.0)), "64 MiB");
         let range = Range::new(
             Bytes::from_gib(92.0),
             Bytes::from_gib(96.0),
             Bytes::from_gib(104.0),
         );
-        assert_eq!(Locale::Zh.memory_range(range), "92–104 GiB");
+        assert_eq!(
+            Locale::Zh.memory_range(range),
+            "92\u{2060}–\u{2060}104\u{a0}GiB"
+        );
     }
 
     #[test]

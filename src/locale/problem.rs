@@ -63,7 +63,7 @@ impl Locale {
     /// What a key of a link stands for, as its field is labelled; the key itself where it has no
     /// field on the page.
     #[must_use]
-    pub fn key<'a>(self, key: &'a str) -> &'a str {
+    pub fn key(self, key: &str) -> &str {
         match key {
             "w" => self.label_workload(),
             "m" | "n" | "na" => self.label_model(),

@@ -32,6 +32,22 @@ pub struct Answer {
     pub median_per_month: Option<Money>,
 }
 
+impl Answer {
+    /// What the first candidate saves against the middle of all, as a share of the middle; for a
+    /// job over the project, otherwise over a month. `None` where it saves nothing.
+    #[must_use]
+    pub fn saving(&self, job: bool) -> Option<Ratio> {
+        let best = self.candidates.first()?;
+        let (own, middle) = if job {
+            (best.total, self.median_total?)
+        } else {
+            (best.per_month, self.median_per_month?)
+        };
+        let saved = 1.0 - own.to_f64() / middle.to_f64();
+        (self.candidates.len() > 2 && saved > 0.0).then(|| Ratio::new(saved))
+    }
+}
+
 /// What one replica needs, summed over its cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Need {

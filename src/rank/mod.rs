@@ -133,6 +133,7 @@ impl Ranking<'_> {
         let Some(device) = Device::new(catalog.accelerator(card), offer.gpus) else {
             return Err(Rejected::plain(Reject::MemoryUnknown));
         };
+        let device = device.measured_against(catalog, query);
         let mut best: Option<Candidate> = None;
         let mut rejected = self.wrong_count(ix, offer, &device);
         for cards in counts(offer) {

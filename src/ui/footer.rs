@@ -16,7 +16,7 @@ pub(super) fn Footer() -> impl IntoView {
             <p>{t.footer_prices()}</p>
             <p>{t.footer_estimates()}</p>
             <p>{t.footer_privacy()}</p>
-            <p>{t.footer_terminal()} " " <code>{command}</code></p>
+            <p>{t.footer_terminal()} <code>{command}</code></p>
         </footer>
     }
 }

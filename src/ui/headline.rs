@@ -6,7 +6,8 @@ use super::live::live;
 use crate::fit::Footprint;
 use crate::locale::{Asked, Found, Locale, Piece};
 use crate::query::{DEFAULT_CONCURRENCY, Query, Usage, Workload};
-use crate::rank::Candidate;
+use crate::rank::{Answer, Candidate};
+use crate::units::Tokens;
 use leptos::prelude::*;
 
 /// The headline.
@@ -22,6 +23,7 @@ pub(super) fn Headline() -> impl IntoView {
             .map(|piece| match piece {
                 Piece::Plain(text) => text.into_any(),
                 Piece::Strong(text) => view! { <b>{text}</b> }.into_any(),
+                Piece::Good(text) => view! { <b class="good">{text}</b> }.into_any(),
                 Piece::Money(text) => view! { <b class="money">{text}</b> }.into_any(),
             })
             .collect_view()
@@ -42,7 +44,7 @@ pub(super) fn sentence(app: App, t: Locale) -> Vec<Piece> {
             let found = answer
                 .candidates
                 .first()
-                .map(|best| found(app, query, best, t));
+                .map(|best| found(app, query, best, answer, t));
             t.headline(&asked, found.as_ref())
         })
     })
@@ -73,7 +75,9 @@ fn load(query: &Query, t: Locale) -> String {
     match query.workload {
         Workload::Serve => Some(match (query.requests_per_second, query.tokens_per_day) {
             (Some(rate), _) => t.load_requests(&rate.to_string(), query.context),
-            (None, Some(tokens)) => t.load_tokens_a_day(tokens.to_f64(), query.context),
+            (None, Some(tokens)) => {
+                t.load_tokens_a_day(Tokens::new(tokens.to_f64()), query.context)
+            }
             (None, None) => t.load_sequences(
                 query.concurrency.unwrap_or(DEFAULT_CONCURRENCY),
                 query.context,
@@ -92,7 +96,7 @@ fn load(query: &Query, t: Locale) -> String {
     .unwrap_or_default()
 }
 
-fn found(app: App, query: &Query, best: &Candidate, t: Locale) -> Found {
+fn found(app: App, query: &Query, best: &Candidate, answer: &Answer, t: Locale) -> Found {
     let offer = app.catalog.offer(best.offer);
     let job = query.effective_usage() == Usage::Job;
     let cost = if job { best.total } else { best.per_month };
@@ -100,6 +104,11 @@ fn found(app: App, query: &Query, best: &Candidate, t: Locale) -> Found {
         cards: super::card_text::cards(app.catalog, best, t),
         provider: t.provider(app.catalog.provider(offer.provider)).to_owned(),
         cost: t.bill(app.in_currency(cost)),
+        // Less than a few percent is no news.
+        saving: answer
+            .saving(job)
+            .filter(|saving| saving.get() >= 0.03)
+            .map(|saving| t.percent(saving)),
         takes: job.then(|| t.duration(best.hours_total)),
     }
 }

@@ -36,7 +36,7 @@ pub(super) fn Rejections() -> impl IntoView {
 fn reason(app: App, rejection: &Rejection) -> AnyView {
     let t = app.locale.get_untracked();
     let closest = rejection.closest.map(|closest| {
-        view! { <small>{t.closest()} " " {t.closest_offer(&closest_name(app, &closest), &closest)}</small> }
+        view! { <small>{t.closest()} {t.closest_offer(&closest_name(app, &closest), &closest)}</small> }
     });
     view! {
         <li>
@@ -76,7 +76,7 @@ fn WaysOut() -> impl IntoView {
                     .map(|(cards, each)| t.way(*cards, *each))
                     .collect();
                 let ways: Vec<&str> = ways.iter().map(String::as_str).collect();
-                view! { <p>{t.ways_memory()} " " <b>{t.join(&ways)}</b></p> }
+                view! { <p>{t.ways_memory()} <b>{t.join(&ways)}</b></p> }
             });
             let changes = app.query.with(|query| {
                 suggestions(app.catalog, query, app.today, t)

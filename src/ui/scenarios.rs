@@ -6,8 +6,11 @@ use crate::locale::Locale;
 use crate::query::{Query, decode};
 use leptos::prelude::*;
 
+/// The name of a scenario, by language.
+type Name = fn(Locale) -> &'static str;
+
 /// Name and link of each scenario, the currency left out.
-const SCENARIOS: &[(fn(Locale) -> &'static str, &str)] = &[
+const SCENARIOS: &[(Name, &str)] = &[
     (Locale::scenario_serve_8b, ""),
     (
         Locale::scenario_serve_70b,

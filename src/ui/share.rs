@@ -2,7 +2,7 @@
 
 use super::app::App;
 use super::header::current_link;
-use super::live::{live, word};
+use super::live::{flag, live, word};
 use crate::browser::{clipboard, document};
 use leptos::prelude::*;
 use std::time::Duration;
@@ -60,9 +60,12 @@ pub(super) fn Share() -> impl IntoView {
         Copy::Idle | Copy::Copied => ().into_any(),
     });
     view! {
-        <div class="share">
+        <div class="share" class:copied=flag(move || state.get() == Copy::Copied)>
             <button type="button" class="primary" on:click=copy>
-                <span aria-live="polite">
+                <svg viewBox="0 0 16 16" aria-hidden="true">
+                    <path d="M6.5 9.5l3-3M7.5 4.5l1.6-1.6a2.8 2.8 0 0 1 4 4L11.5 8.5M8.5 11.5l-1.6 1.6a2.8 2.8 0 0 1-4-4L4.5 7.5" />
+                </svg>
+                <span class="label" aria-live="polite">
                     {word(move || {
                         Some(if state.get() == Copy::Copied { t.shared() } else { t.share() })
                     })}

@@ -64,6 +64,24 @@ pub(super) fn suggestions(
             tried.push((t.change_drop(key), super::form::cleared(query, &[key])));
         }
     }
+    let found = that_serve(catalog, tried, today);
+    if !found.is_empty() {
+        return found;
+    }
+    // No single change will do: all limits dropped, with fewer bits.
+    let open = super::form::cleared(query, LIMITS);
+    let mut pairs = vec![(t.change_drop_all().to_owned(), open.clone())];
+    for format in fewer_bits(query.weights) {
+        let mut changed = open.clone();
+        changed.weights = *format;
+        let bits = t.change_precision(t.weight_format(*format));
+        pairs.push((t.join(&[t.change_drop_all(), &bits]), changed));
+    }
+    that_serve(catalog, pairs, today)
+}
+
+/// The changed questions that some offers serve.
+fn that_serve(catalog: &Catalog, tried: Vec<(String, Query)>, today: Date) -> Vec<Suggestion> {
     tried
         .into_iter()
         .filter_map(|(change, query)| {

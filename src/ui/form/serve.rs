@@ -27,19 +27,29 @@ fn set_weights(query: &mut Query, word: &str) {
 /// Precision of the weights: the common ones as buttons.
 #[component]
 pub(super) fn Precision() -> impl IntoView {
-    let t = App::get().locale.get_untracked();
-    view! {
-        <Seg
-            name="wq"
-            legend=t.label_weights()
-            choices=COMMON
-                .iter()
-                .map(|format| (format.word(), t.weight_format(*format).into()))
-                .collect()
-            value=|query| query.weights.word()
-            set=set_weights
-        />
-    }
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    // A format from the select joins the buttons, so that what holds is always seen.
+    let uncommon = Memo::new(move |_| {
+        let format = app.query.with(|query| query.weights);
+        (!COMMON.contains(&format)).then_some(format)
+    });
+    live(move || {
+        view! {
+            <Seg
+                name="wq"
+                legend=t.label_weights()
+                choices=COMMON
+                    .into_iter()
+                    .chain(uncommon.get())
+                    .map(|format| (format.word(), t.weight_format(format).into()))
+                    .collect()
+                value=|query| query.weights.word()
+                set=set_weights
+            />
+        }
+        .into_any()
+    })
 }
 
 /// Precision of the weights: the rest in a select.
