@@ -40,7 +40,7 @@ pub struct App {
     pub unfolded: RwSignal<bool>,
     /// Counts the times that the question came from elsewhere than its fields, which then drop
     /// the text that was typed.
-    pub arrivals: RwSignal<u32>,
+    pub arrivals: RwSignal<usize>,
     /// The question that the address stands for, as it is encoded.
     written: StoredValue<String>,
 }

@@ -15,10 +15,8 @@ use leptos::prelude::*;
 pub(super) fn Headline() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
-    let pieces = Memo::new(move |_| sentence(app, t));
     let text = live(move || {
-        pieces
-            .get()
+        sentence(app, t)
             .into_iter()
             .map(|piece| match piece {
                 Piece::Plain(text) => text.into_any(),

@@ -14,6 +14,9 @@ pub(super) type LiveWord = Box<dyn FnMut() -> Option<&'static str> + Send>;
 /// A flag of an element.
 pub(super) type LiveFlag = Box<dyn FnMut() -> bool + Send>;
 
+/// A word that tells its readers of changes alone.
+pub(super) type WordMemo = Memo<&'static str>;
+
 /// Boxes a view.
 pub(super) fn live(view: impl FnMut() -> AnyView + Send + 'static) -> LiveView {
     Box::new(view)
@@ -37,6 +40,25 @@ pub(super) fn flag(flag: impl FnMut() -> bool + Send + 'static) -> LiveFlag {
 /// Boxes a flag that an attribute states in words.
 pub(super) fn truth(mut flag: impl FnMut() -> bool + Send + 'static) -> LiveWord {
     Box::new(move || Some(if flag() { "true" } else { "false" }))
+}
+
+/// A word that tells its readers of changes alone.
+pub(super) fn word_memo(word: impl Fn() -> &'static str + Send + Sync + 'static) -> WordMemo {
+    let word: Box<dyn Fn() -> &'static str + Send + Sync> = Box::new(word);
+    word_memo_of(word)
+}
+
+fn word_memo_of(word: Box<dyn Fn() -> &'static str + Send + Sync>) -> WordMemo {
+    Memo::new(move |_| word())
+}
+
+/// A text that tells its readers of changes alone.
+pub(super) fn text_memo(text: impl Fn() -> String + Send + Sync + 'static) -> Memo<String> {
+    text_memo_of(Box::new(text))
+}
+
+fn text_memo_of(text: Box<dyn Fn() -> String + Send + Sync>) -> Memo<String> {
+    Memo::new(move |_| text())
 }
 
 /// A view or nothing.

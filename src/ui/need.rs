@@ -13,13 +13,12 @@ use leptos::prelude::*;
 pub(super) fn NeedFigure() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
-    let need = Memo::new(move |_| {
-        app.answer
-            .with(|answer| answer.need)
-            .filter(|need| need.footprint != Footprint::default())
-    });
     live(move || {
-        any(need.get().map(|need| {
+        let need = app
+            .answer
+            .with(|answer| answer.need)
+            .filter(|need| need.footprint != Footprint::default());
+        any(need.map(|need| {
             let footprint = need.footprint;
             let keys = Component::ALL
                 .into_iter()

@@ -11,9 +11,8 @@ use leptos::prelude::*;
 pub(super) fn Rejections() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
-    let rejected = Memo::new(move |_| app.answer.with(|answer| answer.rejected.clone()));
     let reasons = live(move || {
-        let rejected = rejected.get();
+        let rejected = app.answer.with(|answer| answer.rejected.clone());
         any((!rejected.is_empty()).then(|| {
             let items = rejected
                 .iter()
@@ -65,11 +64,10 @@ fn closest_name(app: App, closest: &Closest) -> String {
 fn WaysOut() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
-    let nothing = Memo::new(move |_| app.answer.with(|answer| answer.candidates.is_empty()));
-    let ways = Memo::new(move |_| app.answer.with(|answer| answer.ways.clone()));
     live(move || {
-        any(nothing.get().then(|| {
-            let ways = ways.get();
+        let nothing = app.answer.with(|answer| answer.candidates.is_empty());
+        any(nothing.then(|| {
+            let ways = app.answer.with(|answer| answer.ways.clone());
             let memory = (!ways.is_empty()).then(|| {
                 let ways: Vec<String> = ways
                     .iter()

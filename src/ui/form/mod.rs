@@ -19,7 +19,7 @@ mod work;
 mod workload;
 
 use super::app::App;
-use super::live::live;
+use super::live::{live, word_memo};
 use crate::query::{Query, Workload};
 pub(super) use assign::{cleared, keys_set};
 use extras::Extras;
@@ -40,16 +40,21 @@ use workload::WorkloadChoice;
 pub(super) fn Form() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
-    let workload = Memo::new(move |_| app.query.with(|query| query.workload));
-    let fields = live(move || match workload.get() {
-        Workload::Serve => view! { <ModelField /><Serve /> }.into_any(),
-        Workload::Pretrain | Workload::Finetune => view! { <ModelField /><Train /> }.into_any(),
-        Workload::Image => view! { <ModelField /><ImageFields /> }.into_any(),
-        Workload::Vision => view! { <ModelField /><VisionFields /> }.into_any(),
-        Workload::Render => view! { <RenderFields /> }.into_any(),
-        Workload::Hpc => view! { <HpcFields /> }.into_any(),
-        Workload::Vram => view! { <VramFields /> }.into_any(),
-    });
+    let workload = word_memo(move || app.query.with(|query| query.workload.word()));
+    let fields =
+        live(
+            move || match Workload::from_word(workload.get()).unwrap_or(Workload::Serve) {
+                Workload::Serve => view! { <ModelField /><Serve /> }.into_any(),
+                Workload::Pretrain | Workload::Finetune => {
+                    view! { <ModelField /><Train /> }.into_any()
+                }
+                Workload::Image => view! { <ModelField /><ImageFields /> }.into_any(),
+                Workload::Vision => view! { <ModelField /><VisionFields /> }.into_any(),
+                Workload::Render => view! { <RenderFields /> }.into_any(),
+                Workload::Hpc => view! { <HpcFields /> }.into_any(),
+                Workload::Vram => view! { <VramFields /> }.into_any(),
+            },
+        );
     view! {
         <form
             aria-label=t.question()

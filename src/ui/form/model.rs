@@ -1,7 +1,7 @@
 //! The model: a preset by name, or a size.
 
 use super::super::app::App;
-use super::super::live::{text, word};
+use super::super::live::{text, text_memo, word};
 use super::group::{control_id, note_id};
 use crate::browser::document;
 use crate::catalog::Catalog;
@@ -32,8 +32,8 @@ pub(super) fn ModelField() -> impl IntoView {
         raw.set(None);
         unknown.set(false);
     });
-    let shown = Memo::new(move |_| app.query.with(|query| name(app.catalog, query)));
-    let understood = Memo::new(move |_| app.query.with(|query| describe(app.catalog, query, t)));
+    let shown = text_memo(move || app.query.with(|query| name(app.catalog, query)));
+    let understood = text_memo(move || app.query.with(|query| describe(app.catalog, query, t)));
     let on_input = move |event| {
         let text = event_target_value(&event);
         match read(app.catalog, &text) {

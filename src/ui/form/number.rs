@@ -1,7 +1,7 @@
 //! A field for a number: a text field, since number inputs erase what is half typed.
 
 use super::super::app::App;
-use super::super::live::{flag, text, word};
+use super::super::live::{flag, text, text_memo, word};
 use super::assign::assign;
 use super::group::{control_id, note_id};
 use crate::query::{
@@ -79,8 +79,9 @@ pub(super) fn NumberField(
     let t = app.locale.get_untracked();
     // The text while it is edited; `None` shows the question's value.
     let raw = RwSignal::new(None::<String>);
-    let fault = RwSignal::new(None::<ProblemReason>);
-    let value = Memo::new(move |_| app.query.with(of.value));
+    // What is wrong with it, in words.
+    let fault = RwSignal::new(None::<String>);
+    let value = text_memo(move || app.query.with(of.value));
     Effect::new(move |_| {
         app.arrivals.track();
         raw.set(None);
@@ -95,7 +96,7 @@ pub(super) fn NumberField(
                 fault.set(None);
                 app.set(query);
             }
-            Err(reason) => fault.set(Some(reason)),
+            Err(reason) => fault.set(Some(t.problem_reason(&reason))),
         }
         raw.set(Some(text));
     };
@@ -105,8 +106,8 @@ pub(super) fn NumberField(
         }
     };
     let note = text(move || {
-        if let Some(reason) = fault.get() {
-            return t.problem_reason(&reason);
+        if let Some(fault) = fault.get() {
+            return fault;
         }
         let value = value.get();
         match raw.get() {

@@ -1,7 +1,7 @@
 //! A choice among few: radio buttons that look like a row of pills.
 
 use super::super::app::App;
-use super::super::live::flag;
+use super::super::live::{flag, word_memo};
 use crate::query::Query;
 use leptos::prelude::*;
 use std::borrow::Cow;
@@ -27,7 +27,7 @@ pub(in super::super) fn Seg(
     set: fn(&mut Query, &str),
 ) -> impl IntoView {
     let app = App::get();
-    let current = Memo::new(move |_| app.query.with(value));
+    let current = word_memo(move || app.query.with(value));
     let buttons = choices
         .into_iter()
         .map(|(word, label)| {

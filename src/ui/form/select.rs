@@ -1,7 +1,7 @@
 //! A choice among many: a select.
 
 use super::super::app::App;
-use super::super::live::flag;
+use super::super::live::{flag, word_memo};
 use super::group::control_id;
 use super::seg::Choice;
 use crate::query::Query;
@@ -22,7 +22,7 @@ pub(super) fn Select(
     set: fn(&mut Query, &str),
 ) -> impl IntoView {
     let app = App::get();
-    let current = Memo::new(move |_| app.query.with(value));
+    let current = word_memo(move || app.query.with(value));
     // A `value` on the select would be lost when set before its options exist, so each option
     // says whether it is chosen.
     let options = choices

@@ -1,7 +1,7 @@
 //! The load of a served model.
 
 use super::super::app::App;
-use super::super::live::live;
+use super::super::live::{live, word_memo};
 use super::chips::Chips;
 use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
@@ -30,9 +30,13 @@ pub(super) fn Precision() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
     // A format from the select joins the buttons, so that what holds is always seen.
-    let uncommon = Memo::new(move |_| {
+    let uncommon = word_memo(move || {
         let format = app.query.with(|query| query.weights);
-        (!COMMON.contains(&format)).then_some(format)
+        if COMMON.contains(&format) {
+            ""
+        } else {
+            format.word()
+        }
     });
     live(move || {
         view! {
@@ -41,7 +45,7 @@ pub(super) fn Precision() -> impl IntoView {
                 legend=t.label_weights()
                 choices=COMMON
                     .into_iter()
-                    .chain(uncommon.get())
+                    .chain(WeightFormat::from_word(uncommon.get()))
                     .map(|format| (format.word(), t.weight_format(format).into()))
                     .collect()
                 value=|query| query.weights.word()
@@ -78,7 +82,7 @@ pub(super) fn MoreFormats() -> impl IntoView {
 pub(super) fn Serve() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
-    let load = Memo::new(move |_| app.query.with(load_key));
+    let load = word_memo(move || app.query.with(load_key));
     let rate = live(move || match load.get() {
         "rps" => view! { <NumberField of=Number {
             key: "rps",

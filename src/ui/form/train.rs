@@ -1,7 +1,7 @@
 //! The fields of training.
 
 use super::super::app::App;
-use super::super::live::{any, flag, live};
+use super::super::live::{any, flag, live, word_memo};
 use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
 use super::select::Select;
@@ -14,12 +14,16 @@ use leptos::prelude::*;
 pub(super) fn Train() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
-    let method = Memo::new(move |_| {
-        app.query
-            .with(|query| (query.workload == Workload::Finetune).then_some(query.method))
+    // Blank where there is no choice of a method.
+    let method = word_memo(move || {
+        app.query.with(|query| match query.workload {
+            Workload::Finetune => query.method.word(),
+            _ => "",
+        })
     });
+    let method = move || Method::from_word(method.get());
     let methods = live(move || {
-        any(method.get().map(|_| view! { <Seg
+        any(method().map(|_| view! { <Seg
             name="method"
             legend=t.label_method()
             choices=Method::ALL.iter().map(|method| (method.word(), t.method(*method).into())).collect()
@@ -32,23 +36,20 @@ pub(super) fn Train() -> impl IntoView {
         /> }))
     });
     let rank = live(move || {
-        any(method
-            .get()
-            .filter(|method| *method != Method::Full)
-            .map(|_| {
-                view! { <NumberField of=Number {
-                    key: "rank",
-                    label: t.label_rank(),
-                    unit: "",
-                    hint: "",
-                    reads: Reads::Count,
-                    value: |query| query.rank.to_string(),
-                } /> }
-            }))
+        any(method().filter(|method| *method != Method::Full).map(|_| {
+            view! { <NumberField of=Number {
+                key: "rank",
+                label: t.label_rank(),
+                unit: "",
+                hint: "",
+                reads: Reads::Count,
+                value: |query| query.rank.to_string(),
+            } /> }
+        }))
     });
     // QLoRA stores 4-bit weights whatever the question says.
     let weights = live(move || {
-        any((method.get() != Some(Method::Qlora)).then(|| view! { <Precision /><MoreFormats /> }))
+        any((method() != Some(Method::Qlora)).then(|| view! { <Precision /><MoreFormats /> }))
     });
     view! {
         {methods}

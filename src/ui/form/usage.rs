@@ -1,7 +1,7 @@
 //! How the machines are used.
 
 use super::super::app::App;
-use super::super::live::live;
+use super::super::live::{live, word_memo};
 use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
 use crate::query::Usage;
@@ -37,14 +37,16 @@ pub(super) fn UsageFields() -> impl IntoView {
         /> }
         .into_any()
     });
-    let usage = Memo::new(move |_| app.query.with(crate::query::Query::effective_usage));
-    let fields = live(move || match usage.get() {
-        Usage::Always => view! { <Months /> }.into_any(),
-        Usage::Office => view! { <HoursPerDay /><DaysPerWeek /><Months /> }.into_any(),
-        Usage::Job => view! { <Deadline /> }.into_any(),
-        Usage::Recurring => view! { <Deadline /><Months /> }.into_any(),
-        Usage::Week => view! { <p class="note">{t.hint_week()}</p><Months /> }.into_any(),
-    });
+    let usage = word_memo(move || app.query.with(|query| query.effective_usage().word()));
+    let fields = live(
+        move || match Usage::from_word(usage.get()).unwrap_or(Usage::Always) {
+            Usage::Always => view! { <Months /> }.into_any(),
+            Usage::Office => view! { <HoursPerDay /><DaysPerWeek /><Months /> }.into_any(),
+            Usage::Job => view! { <Deadline /> }.into_any(),
+            Usage::Recurring => view! { <Deadline /><Months /> }.into_any(),
+            Usage::Week => view! { <p class="note">{t.hint_week()}</p><Months /> }.into_any(),
+        },
+    );
     view! {
         {patterns}
         {fields}

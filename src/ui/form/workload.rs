@@ -1,7 +1,7 @@
 //! What is run. Choosing it also sets what a question of that kind cannot do without.
 
 use super::super::app::App;
-use super::super::live::flag;
+use super::super::live::{flag, word_memo};
 use crate::catalog::Catalog;
 use crate::fit::suits;
 use crate::query::{Query, Usage, Workload};
@@ -13,7 +13,7 @@ use leptos::prelude::*;
 pub(super) fn WorkloadChoice() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
-    let current = Memo::new(move |_| app.query.with(|query| query.workload));
+    let current = word_memo(move || app.query.with(|query| query.workload.word()));
     let buttons = Workload::ALL
         .iter()
         .map(|workload| {
@@ -25,7 +25,7 @@ pub(super) fn WorkloadChoice() -> impl IntoView {
                         type="radio"
                         name="w"
                         value=word
-                        prop:checked=flag(move || current.get() == workload)
+                        prop:checked=flag(move || current.get() == word)
                         on:change=move |_| {
                             app.change(&|query| choose(app.catalog, query, workload));
                         }
