@@ -10,7 +10,8 @@ const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.mi
 async function violations(page) {
   // Evaluated over the debugger, since the page's policy lets no foreign script in.
   await page.evaluate(axe);
-  const { violations } = await page.evaluate(() => window.axe.run(document));
+  const { violations, passes } = await page.evaluate(() => window.axe.run(document));
+  assert.ok(passes.length > 20, 'axe-core looked at the page');
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.target).join(' ')}`);
 }
 

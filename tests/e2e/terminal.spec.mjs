@@ -29,6 +29,9 @@ const LINKS = [
   'w=vram&vram=40&gpuh=200',
   'w=hpc&pflop=1000000&prec=fp64',
   'w=render&frames=2000&fmin=6&ref=rtx-4090',
+  'w=image&m=sdxl&wq=fp16&imgs=100&use=job',
+  'w=vision&m=resnet-50',
+  'comp=soc2&sla=99&ic=nvlink&cnt=2',
   'w=serve&ctx=-5&con=banana&nonsense=1',
 ];
 

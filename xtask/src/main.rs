@@ -27,6 +27,7 @@ cargo xtask <command>
   build                  build the page into dist/
   test    [--fast]       formatting, lints, all tests, the built page in Chromium;
                          --fast: the native part alone
+  e2e     [NAME...]      the browser tests alone: all, or the files with these names
   size                   the page's files, raw and compressed, against their budgets
   bench                  time to rank the whole catalog
   catalog [...]          `kasuan catalog build`, or the `kasuan catalog` command given
@@ -49,6 +50,7 @@ fn command(mut args: Args) -> Outcome {
         Some("serve") => serve::run(args),
         Some("build") => page::run(args),
         Some("test") => test::run(args),
+        Some("e2e") => test::run_browser(args),
         Some("size") => size::run(args),
         Some("bench") => bench::run(args),
         Some("catalog") => catalog::run(args),

@@ -17,16 +17,16 @@ pub fn run(mut args: Args) -> Outcome {
     if !fast {
         page_and_browser(&mut tally);
     }
-    println!();
-    for sentence in &tally.failures {
-        println!("{sentence}");
+    tally.close()
+}
+
+/// `cargo xtask e2e [part of a file name…]`: the browser tests alone.
+pub fn run_browser(args: Args) -> Outcome {
+    let mut tally = Tally::default();
+    if tally.step(page::build()) {
+        browser(&mut tally, &args.rest());
     }
-    // The last line, whatever came before: CI and people look for it.
-    println!("{} passed, {} failed", tally.passed, tally.failed);
-    match tally.failed {
-        0 => Ok(()),
-        _ => Err(String::new()),
-    }
+    tally.close()
 }
 
 /// Formatting, lints, documentation, and all tests that need no browser.
@@ -88,10 +88,14 @@ fn page_and_browser(tally: &mut Tally) {
         ])
         .args(DENY);
     tally.step(process::run("lints, page", &mut clippy));
-    if !tally.step(page::build()) {
-        return;
+    if tally.step(page::build()) {
+        tally.step(size::check());
+        browser(tally, &[]);
     }
-    tally.step(size::check());
+}
+
+/// The journeys through the built page whose file names contain one of the parts; none means all.
+fn browser(tally: &mut Tally, parts: &[String]) {
     let mut terminal = cargo();
     terminal.args([
         "build",
@@ -101,13 +105,10 @@ fn page_and_browser(tally: &mut Tally) {
         "--bin",
         "kasuan",
     ]);
-    if tally.step(process::run("build the terminal program", &mut terminal)) {
-        browser(tally);
-    }
-}
-
-fn browser(tally: &mut Tally) {
-    if !tally.step(system::node_packages()) {
+    // The terminal program is the page's second witness.
+    if !tally.step(process::run("build the terminal program", &mut terminal))
+        || !tally.step(system::node_packages())
+    {
         return;
     }
     let chromium = match system::chromium() {
@@ -118,7 +119,12 @@ fn browser(tally: &mut Tally) {
         }
     };
     let mut node = program("node");
-    node.args(["--test", "--test-reporter=spec"]).args(specs());
+    node.args(["--test", "--test-reporter=spec"]);
+    node.args(
+        specs().iter().filter(|name| {
+            parts.is_empty() || parts.iter().any(|part| name.contains(part.as_str()))
+        }),
+    );
     if let Some(path) = chromium {
         node.env("KASUAN_CHROMIUM", path);
     }
@@ -156,6 +162,19 @@ impl Tally {
             self.failures.push(sentence);
         }
         success
+    }
+
+    /// Prints what failed and the count: the last line, which CI and people look for.
+    fn close(self) -> Outcome {
+        println!();
+        for sentence in &self.failures {
+            println!("{sentence}");
+        }
+        println!("{} passed, {} failed", self.passed, self.failed);
+        match self.failed {
+            0 => Ok(()),
+            _ => Err(String::new()),
+        }
     }
 
     /// Runs a step that counts tests, and adds its counts.

@@ -35,17 +35,21 @@ export function journey(name, options, body) {
       reducedMotion: 'reduce',
       ...visitor,
     });
+    const page = await context.newPage();
+    page.setDefaultTimeout(10_000);
+    await page.clock.setFixedTime(`${TODAY}T12:00:00`);
+    const faults = watch(page);
+    const unexpected = () => faults.filter((fault) => !expected.some((known) => known.test(fault)));
     try {
-      const page = await context.newPage();
-      page.setDefaultTimeout(15_000);
-      await page.clock.setFixedTime(`${TODAY}T12:00:00`);
-      const faults = watch(page);
       await body(new Kasuan(page, servers.get(base).url), page);
-      const unexpected = faults.filter((fault) => !expected.some((known) => known.test(fault)));
-      assert.deepEqual(unexpected, [], 'the console stays clean');
+    } catch (error) {
+      // What the console said is often the reason.
+      error.message += unexpected().map((fault) => `\n  console: ${fault}`).join('');
+      throw error;
     } finally {
       await context.close();
     }
+    assert.deepEqual(unexpected(), [], 'the console stays clean');
   });
 }
 

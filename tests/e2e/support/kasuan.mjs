@@ -17,8 +17,12 @@ export class Kasuan {
     await this.ready();
   }
 
+  // Waits for the first answer; a page that breaks will have none.
   async ready() {
-    await this.page.locator('html[data-ready="true"]').waitFor();
+    const ready = this.page.locator('html[data-ready="true"]');
+    const broken = this.page.getByText('Something broke');
+    await ready.or(broken).filter({ visible: true }).first().waitFor();
+    if (await broken.isVisible()) throw new Error('the page broke');
   }
 
   // The query part of the address.
