@@ -108,6 +108,22 @@ fn a_tool_version_is_written_once() {
     }
 }
 
+/// The header that hosts are told to send and the page's own policy are the same.
+#[test]
+fn the_documented_policy_is_that_of_the_page() {
+    let read = |path: &str| fs::read_to_string(root().join(path)).unwrap();
+    let page = read("index.html");
+    let (_, rest) = page
+        .split_once("\"Content-Security-Policy\" content=\"")
+        .unwrap();
+    let policy = rest.split('"').next().unwrap();
+    assert!(policy.contains("default-src 'none'"), "{policy}");
+    assert!(
+        read("docs/hosting.md").contains(policy),
+        "docs/hosting.md lacks: {policy}"
+    );
+}
+
 // The rules see what they are for.
 
 #[track_caller]
