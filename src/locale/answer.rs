@@ -52,6 +52,15 @@ texts! {
     sum_project: "Whole project", "整个项目";
 }
 
+/// A number before a Chinese counter: a space after digits, none after 万 or 亿.
+fn spaced(number: &str) -> String {
+    if number.ends_with(|c: char| c.is_ascii_digit()) {
+        format!("{number} ")
+    } else {
+        number.to_owned()
+    }
+}
+
 impl Locale {
     /// How many offers serve.
     #[must_use]
@@ -95,10 +104,11 @@ impl Locale {
     /// Cards and instances: `2 × H100 SXM 80 GB`, with a count of instances where it is not one.
     #[must_use]
     pub fn cards(self, instances: u32, cards: &str, name: &str) -> String {
+        let cards = format!("{cards}\u{a0}×\u{a0}{name}");
         match (self, instances) {
-            (_, 1) => format!("{cards} × {name}"),
-            (Self::En, n) => format!("{n} instances of {cards} × {name}"),
-            (Self::Zh, n) => format!("{n} 台，每台 {cards} × {name}"),
+            (_, 1) => cards,
+            (Self::En, n) => format!("{n} instances of {cards}"),
+            (Self::Zh, n) => format!("{n} 台，每台 {cards}"),
         }
     }
 
@@ -352,7 +362,7 @@ impl Locale {
         let images = self.compact(thousands * 1e3, 3);
         match self {
             Self::En => format!("{images} images"),
-            Self::Zh => format!("{images} 张图"),
+            Self::Zh => format!("{}张图", spaced(&images)),
         }
     }
 
