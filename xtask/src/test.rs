@@ -89,7 +89,7 @@ fn page_and_browser(tally: &mut Tally) {
         .args(DENY);
     tally.step(process::run("lints, page", &mut clippy));
     if tally.step(page::build()) {
-        tally.step(size::check());
+        tally.step(size::check_growth());
         browser(tally, &[]);
     }
 }
