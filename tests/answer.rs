@@ -338,3 +338,37 @@ fn the_order_does_not_change_the_set() {
         assert_eq!(ids(&format!("sort={order}")), all, "{order}");
     }
 }
+
+#[test]
+fn what_the_catalog_lacks_is_reported_and_falls_back() {
+    use kasuan::query::{ProblemReason, Query, decode};
+    let decoded =
+        decode("m=no-such&cur=XYZ&ref=no-such&prov=aws,no-such&gpu=no-such&vendor=no-such&jur=xx")
+            .known_to(&CATALOG);
+    let keys: Vec<&str> = decoded
+        .problems
+        .iter()
+        .filter(|p| p.reason == ProblemReason::NotInCatalog)
+        .map(|p| p.key.as_str())
+        .collect();
+    assert_eq!(keys, ["m", "ref", "cur", "prov", "gpu", "vendor"]);
+    let expected = Query {
+        providers: vec!["aws".to_owned()],
+        jurisdictions: vec!["xx".to_owned()],
+        ..Query::default()
+    };
+    assert_eq!(decoded.query, expected);
+    // A place of data that nobody offers stays a condition.
+    assert!(
+        kasuan::rank::answer(&CATALOG, &decoded.query, today())
+            .candidates
+            .is_empty()
+    );
+}
+
+#[test]
+fn a_card_that_nobody_sells_is_named() {
+    let answer = ask("gpu=mi250x,t4&tier=cloud,specialist,market,community,broker");
+    assert_eq!(answer.unoffered, ["mi250x"]);
+    assert!(ask("gpu=h100").unoffered.is_empty());
+}

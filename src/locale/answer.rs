@@ -52,6 +52,17 @@ texts! {
     sum_project: "Whole project", "整个项目";
 }
 
+impl Locale {
+    /// That nobody is known to sell a card.
+    #[must_use]
+    pub fn unoffered(self, card: &str) -> String {
+        match self {
+            Self::En => format!("No offer of {card} with a price is known to the catalog."),
+            Self::Zh => format!("目录中没有 {card} 的在售报价。"),
+        }
+    }
+}
+
 /// A number before a Chinese counter: a space after digits, none after 万 or 亿.
 fn spaced(number: &str) -> String {
     if number.ends_with(|c: char| c.is_ascii_digit()) {

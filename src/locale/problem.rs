@@ -42,6 +42,10 @@ impl Locale {
             (Self::Zh, ProblemReason::NotUsedYet) => {
                 "已读懂并保留在链接里，但目前不影响结果。".to_owned()
             }
+            (Self::En, ProblemReason::NotInCatalog) => {
+                "The catalog has nothing of this name.".to_owned()
+            }
+            (Self::Zh, ProblemReason::NotInCatalog) => "目录中没有这一项。".to_owned(),
             (Self::En, ProblemReason::Malformed) => "Could not be read.".to_owned(),
             (Self::Zh, ProblemReason::Malformed) => "无法识别。".to_owned(),
         }

@@ -37,6 +37,8 @@ pub enum ProblemReason {
     Contradicts(&'static str),
     /// Understood and kept, but no result depends on it yet.
     NotUsedYet,
+    /// The catalog has nothing of this name.
+    NotInCatalog,
     /// Not understood, in another way: malformed escape, week curve, id.
     Malformed,
 }

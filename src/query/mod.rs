@@ -5,6 +5,7 @@
 
 mod codec;
 mod keys;
+mod known;
 mod number;
 mod percent;
 mod week;

@@ -24,6 +24,8 @@ pub struct Answer {
     /// The least memory per card and count that would hold the workload, for the way out where
     /// nothing fits: card counts with the memory each card would need.
     pub ways: Vec<(u32, Bytes)>,
+    /// Words of the `gpu` filter of which no row can be ranked: nobody is known to sell these.
+    pub unoffered: Vec<String>,
     /// A job is asked for, and the query does not say how much work it is.
     pub work_unstated: bool,
     /// The middle of the project totals of all candidates, in US dollars.

@@ -1,7 +1,7 @@
 //! Which offers a question lets in. An unknown fact never passes a filter on it.
 
 use super::Reject;
-use crate::catalog::{Catalog, GpuCount, InstanceLink, NotRankable, Offer, Provider};
+use crate::catalog::{Accelerator, Catalog, GpuCount, InstanceLink, NotRankable, Offer, Provider};
 use crate::query::{MinLink, Query};
 use crate::units::Ratio;
 
@@ -35,24 +35,11 @@ impl<'a> Filter<'a> {
         let cards = if query.gpus.is_empty() {
             Vec::new()
         } else {
-            // A word that is the id of a card names that card alone, any other a family.
-            let exact: Vec<bool> = query
-                .gpus
-                .iter()
-                .map(|word| catalog.accelerator_by_id(word).is_some())
-                .collect();
+            let words: Vec<CardWord> = card_words(catalog, query).collect();
             catalog
                 .accelerators
                 .iter()
-                .map(|card| {
-                    query.gpus.iter().zip(&exact).any(|(word, exact)| {
-                        if *exact {
-                            card.id == *word
-                        } else {
-                            card.is_in(word)
-                        }
-                    })
-                })
+                .map(|card| words.iter().any(|word| word.names(card)))
                 .collect()
         };
         Self {
@@ -165,6 +152,49 @@ impl<'a> Filter<'a> {
             Some(wanted) => wanted == cards && !matches!(offer.gpus, GpuCount::Slice { .. }),
         }
     }
+}
+
+/// The card words of a query that no rankable row answers to.
+#[must_use]
+pub fn unoffered(catalog: &Catalog, query: &Query) -> Vec<String> {
+    card_words(catalog, query)
+        .filter(|word| {
+            !catalog.offers.iter().any(|offer| {
+                offer.not_rankable.is_none()
+                    && offer
+                        .accelerator
+                        .is_some_and(|ix| word.names(catalog.accelerator(ix)))
+            })
+        })
+        .map(|word| word.word.to_owned())
+        .collect()
+}
+
+/// A word of the `gpu` filter. One that is the id of a card names that card alone, any other a
+/// family.
+struct CardWord<'a> {
+    word: &'a str,
+    exact: bool,
+}
+
+impl CardWord<'_> {
+    fn names(&self, card: &Accelerator) -> bool {
+        if self.exact {
+            card.id == self.word
+        } else {
+            card.is_in(self.word)
+        }
+    }
+}
+
+fn card_words<'a>(
+    catalog: &'a Catalog,
+    query: &'a Query,
+) -> impl Iterator<Item = CardWord<'a>> + 'a {
+    query.gpus.iter().map(|word| CardWord {
+        word,
+        exact: catalog.accelerator_by_id(word).is_some(),
+    })
 }
 
 fn admit_link(least: Option<MinLink>, offer: &Offer) -> Result<(), Reject> {

@@ -77,6 +77,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         rejections,
         ..
     } = ranking;
+    answer.unoffered = filter::unoffered(catalog, query);
     order::mark_pareto(&mut candidates);
     order::sort(catalog, query.order, &mut candidates);
     answer.median_total = median(&candidates, |c| c.total);

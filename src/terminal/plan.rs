@@ -31,7 +31,7 @@ pub fn run(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
     let file = args.value("--catalog")?;
     let link = args.one("link")?;
     let catalog = load(file)?;
-    let decoded = query::decode(link);
+    let decoded = query::decode(link).known_to(&catalog);
     let answer = rank::answer(&catalog, &decoded.query, today);
     let asked = plan_json::Asked {
         catalog: &catalog,

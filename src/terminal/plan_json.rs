@@ -29,6 +29,7 @@ struct PlanOut {
     need: Option<NeedOut>,
     offers: Vec<OfferOut>,
     rejected: Vec<RejectedOut>,
+    unoffered: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -190,6 +191,7 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> Result<(), Failure> {
                 closest: r.closest.map(|c| closest(asked.catalog, &c)),
             })
             .collect(),
+        unoffered: answer.unoffered.clone(),
     };
     print(&plan, out)
 }
@@ -209,6 +211,7 @@ pub fn problem(reason: &ProblemReason) -> String {
         ProblemReason::OutOfRange(low, high) => format!("outside {low} to {high}"),
         ProblemReason::Contradicts(key) => format!("contradicts `{key}`, which holds"),
         ProblemReason::NotUsedYet => "understood and kept; no result depends on it yet".to_owned(),
+        ProblemReason::NotInCatalog => "not in the catalog".to_owned(),
         ProblemReason::Malformed => "not understood".to_owned(),
     }
 }

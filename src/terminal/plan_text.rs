@@ -44,6 +44,9 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
     for (position, candidate) in answer.candidates.iter().take(asked.limit).enumerate() {
         offer(asked, position + 1, candidate, out)?;
     }
+    for word in &answer.unoffered {
+        writeln!(out, "no rankable offer of {word} is known")?;
+    }
     if !answer.rejected.is_empty() {
         writeln!(out, "not in the ranking:")?;
     }

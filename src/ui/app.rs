@@ -73,7 +73,7 @@ impl App {
             written,
         };
         app.keep_address();
-        address::on_pop(move || app.arrive(decode(&address::query())));
+        address::on_pop(move || app.arrive(decode(&address::query()).known_to(catalog)));
         app
     }
 

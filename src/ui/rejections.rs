@@ -12,8 +12,14 @@ pub(super) fn Rejections() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
     let reasons = live(move || {
-        let rejected = app.answer.with(|answer| answer.rejected.clone());
+        let (rejected, unoffered) = app
+            .answer
+            .with(|answer| (answer.rejected.clone(), answer.unoffered.clone()));
         any((!rejected.is_empty()).then(|| {
+            let unoffered = unoffered
+                .iter()
+                .map(|word| view! { <p>{t.unoffered(&card_of(app, word))}</p> })
+                .collect_view();
             let items = rejected
                 .iter()
                 .map(|rejection| reason(app, rejection))
@@ -21,6 +27,7 @@ pub(super) fn Rejections() -> impl IntoView {
             view! {
                 <section class="rest" aria-labelledby="rest-name">
                     <h2 id="rest-name">{t.why_not()}</h2>
+                    {unoffered}
                     <ul>{items}</ul>
                 </section>
             }
@@ -30,6 +37,13 @@ pub(super) fn Rejections() -> impl IntoView {
         <WaysOut />
         {reasons}
     }
+}
+
+/// A word of the card filter as a person reads it: the card's name, or the word of a family.
+fn card_of(app: App, word: &str) -> String {
+    app.catalog
+        .accelerator_by_id(word)
+        .map_or_else(|| word.to_owned(), |(_, card)| card.name.clone())
 }
 
 fn reason(app: App, rejection: &Rejection) -> AnyView {

@@ -68,7 +68,7 @@ fn open(catalog: &'static Catalog) -> impl FnOnce() -> App {
     let Decoded {
         mut query,
         problems,
-    } = decode(&address::query());
+    } = decode(&address::query()).known_to(catalog);
     if let Some(currency) = first_currency(locale, catalog) {
         // An amount in the link is in the link's currency, so that one stays.
         if query.budget.is_none() && query.credit.is_none() {

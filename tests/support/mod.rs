@@ -26,7 +26,7 @@ pub fn today() -> Date {
 /// The query of a link that has no problems.
 #[track_caller]
 pub fn query(link: &str) -> Query {
-    let decoded = decode(link);
+    let decoded = decode(link).known_to(&CATALOG);
     assert!(
         decoded.problems.is_empty(),
         "{link}: {:?}",
