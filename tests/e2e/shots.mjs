@@ -5,8 +5,10 @@ import { chromium } from 'playwright-core';
 import { Kasuan } from './support/kasuan.mjs';
 import { serve } from './support/server.mjs';
 
+const QUESTION = 'm=llama-3.1-70b&wq=fp8&ctx=32768&con=16';
 const STATES = {
-  answer: ['m=llama-3.1-70b&wq=fp8&ctx=32768&con=16', (app) => app.openWhy(0)],
+  page: [QUESTION, () => {}],
+  answer: [QUESTION, (app) => app.openWhy(0)],
   first: ['', () => {}],
   nothing: ['m=deepseek-v3&wq=fp32&cnt=1&ctx=-5', () => {}],
   training: ['w=finetune&m=llama-3.1-8b&method=qlora&tok=0.05&gb=100', (app) => app.openAll()],
@@ -40,7 +42,7 @@ for (const [state, [query, act]] of Object.entries(STATES)) {
         await app.open(query);
         if (state === 'training' && width < 1100) await app.unfold();
         await act(app);
-        await page.screenshot({ path: `${folder}${name}.png`, fullPage: state !== 'first' });
+        await page.screenshot({ path: `${folder}${name}.png`, fullPage: !['page', 'first'].includes(state) });
         await context.close();
         console.log(`tests/e2e/shots/${name}.png`);
       }
