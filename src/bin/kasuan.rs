@@ -1,6 +1,6 @@
 //! The terminal program.
 
-use std::io::{self, BufWriter, Write};
+use std::io::{self, BufWriter};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
@@ -9,8 +9,9 @@ fn main() -> ExitCode {
         .map(|arg| arg.to_string_lossy().into_owned())
         .collect();
     let mut out = BufWriter::new(io::stdout().lock());
-    let code = kasuan::terminal::run(&args, &mut out, &mut io::stderr().lock());
-    // A closed pipe is the reader's choice.
-    let _ = out.flush();
-    ExitCode::from(code)
+    ExitCode::from(kasuan::terminal::run(
+        &args,
+        &mut out,
+        &mut io::stderr().lock(),
+    ))
 }

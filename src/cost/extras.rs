@@ -1,7 +1,7 @@
 //! Storage and traffic: what a month of them costs at a provider, where that is known.
 
 use crate::catalog::{Catalog, Extra, ExtraKind, Provider, Region};
-use crate::units::{Bytes, Currency, Money};
+use crate::units::{Bytes, Currency, Hours, Money};
 
 /// What a month of an extra costs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,7 +75,8 @@ fn sum_of_tiers<'a>(tiers: impl Iterator<Item = &'a Extra>, amount: Bytes) -> Op
         if tier.from > covered || end <= covered {
             continue;
         }
-        let cost = tier.price.scaled((end - covered) / unit_of(&tier.unit));
+        let amount = (end - covered) / unit_of(&tier.unit);
+        let cost = tier.price.scaled(amount * periods_of(&tier.unit));
         sum = Some(sum.map_or(cost, |s| s + cost));
         covered = end;
     }
@@ -90,6 +91,15 @@ fn unit_of(unit: &str) -> Bytes {
         Some("TB") => Bytes::from_gb(1000.0),
         Some("TiB") => Bytes::from_gib(1024.0),
         _ => Bytes::from_gb(1.0),
+    }
+}
+
+/// How often a month holds the unit's period: storage may be priced by the hour or the day.
+fn periods_of(unit: &str) -> f64 {
+    match unit.split('-').nth(1) {
+        Some("hour") => Hours::MONTH.get(),
+        Some("day") => Hours::MONTH.get() / 24.0,
+        _ => 1.0,
     }
 }
 
@@ -151,6 +161,20 @@ mod tests {
         assert_eq!(cost(100.0, "east"), usd("0"));
         assert_eq!(cost(1_100.0, "east"), usd("90"));
         assert_eq!(cost(20_000.0, "east"), usd("1391"));
+    }
+
+    #[test]
+    fn prices_by_the_hour_and_the_day_are_paid_for_the_whole_month() {
+        let month = |unit: &str, price: &str| {
+            let tier = Extra {
+                unit: unit.to_owned(),
+                ..tier("east", price, 0.0, None)
+            };
+            sum_of_tiers([&tier].into_iter(), Bytes::from_gb(100.0)).map(Money::micros)
+        };
+        assert_eq!(month("GB-month", "0.08"), Some(8_000_000));
+        assert_eq!(month("GB-hour", "0.0021"), Some(153_300_000));
+        assert_eq!(month("GB-day", "0.024"), Some(73_000_000));
     }
 
     #[test]

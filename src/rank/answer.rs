@@ -155,6 +155,8 @@ pub struct Purchase {
 pub struct UnitCost {
     /// In US dollars.
     pub amount: Money,
+    /// In US dollars and not rounded: an image may cost less than a millionth.
+    pub exact: Ratio,
     /// Per what.
     pub of: UnitOf,
 }

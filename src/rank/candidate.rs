@@ -4,14 +4,12 @@ use super::layout::{Layout, Question};
 use super::{
     Candidate, CostItem, CostLine, Plan, Purchase, Reject, UnitCost, UnitOf, Warning, has_exact,
 };
-use crate::catalog::{
-    Basis, Catalog, InstanceLink, Offer, OfferIx, Price, PriceKind, Provider, Tier, Topology,
-};
+use crate::catalog::{Basis, Catalog, Offer, OfferIx, Price, PriceKind, Provider, Tier};
 use crate::cost::{self, Deal, ExtraCost};
 use crate::demand::Span;
 use crate::fit::{Caveat, Device, Verdict};
 use crate::query::{Query, Workload};
-use crate::speed::SpeedUnit;
+use crate::speed::{SpeedUnit, hardware};
 use crate::units::{Bytes, Currency, Date, Hours, Money, Range, Ratio};
 
 /// Months after which a price is called old, and very old.
@@ -257,6 +255,7 @@ fn unit_cost(question: &Question, candidate: &Candidate, layout: &Layout) -> Opt
     let per = |units: f64, of: UnitOf| {
         (units > 0.0).then(|| UnitCost {
             amount: month.scaled(1.0 / units),
+            exact: Ratio::new(month.to_f64() / units),
             of,
         })
     };
@@ -271,6 +270,7 @@ fn unit_cost(question: &Question, candidate: &Candidate, layout: &Layout) -> Opt
                         / layout.job.map_or(candidate.hours_total, |j| j.expected);
                     (epochs * runs > 0.0).then(|| UnitCost {
                         amount: candidate.total.scaled(1.0 / (epochs * runs)),
+                        exact: Ratio::new(candidate.total.to_f64() / (epochs * runs)),
                         of: UnitOf::Epoch,
                     })
                 }
@@ -284,12 +284,6 @@ fn unit_cost(question: &Question, candidate: &Candidate, layout: &Layout) -> Opt
             per(candidate.hours_per_month.get() * gpus, UnitOf::GpuHour)
         }
     }
-}
-
-/// Whether shards talk over PCI Express as far as is known. A card whose boards are switched has
-/// its link wherever it is rented, whether the row says so or not.
-fn is_slow(link: InstanceLink, device: &Device) -> bool {
-    link <= InstanceLink::Pcie && device.accelerator.topology != Some(Topology::Switched)
 }
 
 /// Months since a price was read, or read again.
@@ -386,7 +380,7 @@ fn warnings(
             Warning::PrecisionEmulated,
         ),
         (
-            layout.shards > 1 && is_slow(offer.link, device),
+            hardware::is_slow(device.accelerator, offer.link, layout.shards),
             Warning::SlowLink,
         ),
         (!layout.targets.first_token, Warning::MissesFirstToken),

@@ -45,31 +45,49 @@ const HOST_LATENCY: f64 = 30e-6;
 const DIRECT_EFFICIENCY: f64 = 0.7;
 const HOST_EFFICIENCY: f64 = 0.6;
 
+/// The one-way rate of the direct link between `shards` cards of an instance; `None` where they
+/// meet over PCI Express as far as is known.
+fn direct(accelerator: &Accelerator, link: InstanceLink, shards: u32) -> Option<BytesPerSecond> {
+    let share = match (link, accelerator.topology) {
+        (InstanceLink::Pcie, _) | (_, Some(Topology::None)) => return None,
+        // A bridge joins two cards, and is fitted only where a host says so; more cards meet over
+        // PCI Express.
+        (_, Some(Topology::BridgePairs)) => {
+            if link == InstanceLink::Unknown || shards > 2 {
+                return None;
+            }
+            1.0
+        }
+        // In the cube mesh half of the links lead to any one group of four, and pairs across
+        // groups share what is left.
+        (_, Some(Topology::CubeMesh)) => {
+            if shards <= 4 {
+                0.5
+            } else {
+                0.33
+            }
+        }
+        // A switched board, or a module with a link of another make (Infinity Fabric, NeuronLink,
+        // ICI, HCCS), is wired so wherever it is rented, whether the row says so or not.
+        (_, Some(Topology::Switched) | None) => 1.0,
+    };
+    // Vendors state both directions together.
+    accelerator.link_bandwidth.map(|both| both * (0.5 * share))
+}
+
+/// Whether shards meet over PCI Express as far as is known.
+pub(crate) fn is_slow(accelerator: &Accelerator, link: InstanceLink, shards: u32) -> bool {
+    shards > 1 && direct(accelerator, link, shards).is_none()
+}
+
 /// The fabric between `shards` cards of an instance.
 pub(crate) fn fabric(accelerator: &Accelerator, link: InstanceLink, shards: u32) -> Fabric {
-    let direct =
-        match (link, accelerator.topology) {
-            (InstanceLink::Pcie, _) | (_, Some(Topology::None)) => None,
-            // A bridge joins two cards; more of them meet over PCI Express.
-            (InstanceLink::Nvlink | InstanceLink::Rdma, Some(Topology::BridgePairs)) => {
-                if shards <= 2 { Some(1.0) } else { None }
-            }
-            // Bridges are fitted only where a host says so.
-            (InstanceLink::Unknown, Some(Topology::BridgePairs) | None) => None,
-            // In the cube mesh half of the links lead to any one group of four, and pairs across
-            // groups share what is left.
-            (_, Some(Topology::CubeMesh)) => Some(if shards <= 4 { 0.5 } else { 0.33 }),
-            (_, Some(Topology::Switched)) | (InstanceLink::Nvlink | InstanceLink::Rdma, None) => {
-                Some(1.0)
-            }
-        };
-    match (direct, accelerator.link_bandwidth) {
-        (Some(share), Some(both_ways)) => Fabric {
-            // Vendors state both directions together.
-            bandwidth: both_ways * (0.5 * share * DIRECT_EFFICIENCY),
+    match direct(accelerator, link, shards) {
+        Some(rate) => Fabric {
+            bandwidth: rate * DIRECT_EFFICIENCY,
             latency: DIRECT_LATENCY,
         },
-        _ => Fabric {
+        None => Fabric {
             bandwidth: host_link(accelerator) * HOST_EFFICIENCY,
             latency: HOST_LATENCY,
         },

@@ -3,7 +3,7 @@
 //! A roofline with stated efficiencies; `docs/model.md` has formula, source and range of each.
 
 pub(crate) mod efficiency;
-mod hardware;
+pub(crate) mod hardware;
 mod imaging;
 pub(crate) mod serving;
 pub(crate) mod training;

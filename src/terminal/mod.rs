@@ -53,7 +53,8 @@ impl fmt::Display for Failure {
 
 /// Runs the program on its arguments, without the program's own name. Returns the exit code.
 pub fn run(args: &[String], out: &mut dyn Write, err: &mut dyn Write) -> u8 {
-    match dispatch(args, out) {
+    // What a buffer still holds may fail to be written too.
+    match dispatch(args, out).and_then(|()| out.flush().map_err(Failure::Output)) {
         Ok(()) => 0,
         // A reader such as `head` that has seen enough is no failure.
         Err(Failure::Output(error)) if error.kind() == io::ErrorKind::BrokenPipe => 0,

@@ -49,15 +49,15 @@ struct CatalogOut {
 #[derive(Serialize)]
 struct NeedOut {
     gpus: u32,
-    total_bytes: u64,
-    weights_bytes: u64,
-    kv_bytes: u64,
-    activation_bytes: u64,
-    optimizer_bytes: u64,
-    gradient_bytes: u64,
-    overhead_bytes: u64,
-    low_bytes: u64,
-    high_bytes: u64,
+    total_bytes: Option<u64>,
+    weights_bytes: Option<u64>,
+    kv_bytes: Option<u64>,
+    activation_bytes: Option<u64>,
+    optimizer_bytes: Option<u64>,
+    gradient_bytes: Option<u64>,
+    overhead_bytes: Option<u64>,
+    low_bytes: Option<u64>,
+    high_bytes: Option<u64>,
 }
 
 #[derive(Serialize)]
@@ -73,7 +73,7 @@ struct OfferOut {
     instances: u32,
     plan: String,
     verdict: &'static str,
-    needed_bytes_per_gpu: u64,
+    needed_bytes_per_gpu: Option<u64>,
     usable_bytes_per_gpu: u64,
     card_bytes_per_gpu: u64,
     speed: SpeedOut,
@@ -226,26 +226,32 @@ fn bytes(value: Bytes) -> u64 {
     value.get().round() as u64
 }
 
+/// A part of a need; a part that is empty does not apply, such as an optimizer where nothing is
+/// trained.
+fn part(value: Bytes) -> Option<u64> {
+    Some(bytes(value)).filter(|b| *b > 0)
+}
+
 fn need(need: Need) -> NeedOut {
     let f = need.footprint;
     NeedOut {
         gpus: need.gpus,
-        total_bytes: bytes(f.total.expected),
-        weights_bytes: bytes(f.weights),
-        kv_bytes: bytes(f.cache),
-        activation_bytes: bytes(f.activations),
-        optimizer_bytes: bytes(f.optimizer),
-        gradient_bytes: bytes(f.gradients),
-        overhead_bytes: bytes(f.overhead),
-        low_bytes: bytes(f.total.low),
-        high_bytes: bytes(f.total.high),
+        total_bytes: part(f.total.expected),
+        weights_bytes: part(f.weights),
+        kv_bytes: part(f.cache),
+        activation_bytes: part(f.activations),
+        optimizer_bytes: part(f.optimizer),
+        gradient_bytes: part(f.gradients),
+        overhead_bytes: part(f.overhead),
+        low_bytes: part(f.total.low),
+        high_bytes: part(f.total.high),
     }
 }
 
 fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
     let catalog = asked.catalog;
     let offer = catalog.offer(c.offer);
-    let currency = asked.decoded.query.currency;
+    let currency = display_currency(catalog, asked.decoded.query.currency);
     let shown = |amount: Money| catalog.convert(amount, currency).map(Money::to_f64);
     OfferOut {
         rank,
@@ -259,7 +265,7 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
         instances: c.instances,
         plan: c.plan.to_string(),
         verdict: c.verdict.word(),
-        needed_bytes_per_gpu: bytes(c.footprint.total.expected),
+        needed_bytes_per_gpu: part(c.footprint.total.expected),
         usable_bytes_per_gpu: bytes(c.usable),
         card_bytes_per_gpu: bytes(c.nominal),
         speed: SpeedOut {
@@ -298,9 +304,9 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
         per_hour: shown(c.per_hour),
         per_month: shown(c.per_month),
         total: shown(c.total),
-        currency: display_currency(catalog, currency),
+        currency: currency.code().to_owned(),
         unit_cost: c.unit_cost.map(|u| UnitOut {
-            usd: u.amount.to_f64(),
+            usd: u.exact.get(),
             per: u.of.word(),
         }),
         costs: c
@@ -319,12 +325,9 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
     }
 }
 
-fn display_currency(catalog: &Catalog, currency: Currency) -> String {
-    catalog
-        .rate(currency)
-        .map_or(Currency::USD, |r| r.currency)
-        .code()
-        .to_owned()
+/// The currency of the sums shown: the one asked for where a rate of it is known, else US dollars.
+fn display_currency(catalog: &Catalog, currency: Currency) -> Currency {
+    catalog.rate(currency).map_or(Currency::USD, |r| r.currency)
 }
 
 /// A source as shown.
