@@ -35,6 +35,7 @@ texts! {
     change_drop_all: "Without any limits", "去掉所有限制";
     why_not: "Why not the others?", "为什么不是其他的？";
     closest: "Closest: ", "最接近：";
+    unpriced: "Which ones", "具体是哪些";
     nothing: "Nothing in the catalog fits this question.", "目录中没有符合条件的实例。";
     ways_out: "What would help", "可以这样调整";
     ways_memory: "Enough memory would be, on one instance: ", "单台实例需要这样的显存：";

@@ -3,8 +3,10 @@
 use super::app::App;
 use super::live::{any, live};
 use super::suggest::suggestions;
-use crate::rank::{Closest, Rejection};
+use crate::catalog::{NotRankable, ProviderIx};
+use crate::rank::{Closest, Reject, Rejection};
 use leptos::prelude::*;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Reasons with counts, the closest offer, and the way out.
 #[component]
@@ -57,7 +59,37 @@ fn reason(app: App, rejection: &Rejection) -> AnyView {
             " "
             {t.reject(rejection.reason)}
             {closest}
+            {any((rejection.reason == Reject::NoPrice).then(|| unpriced(app)))}
         </li>
+    }
+    .into_any()
+}
+
+/// The instances that are known without any price, a line for each provider.
+fn unpriced(app: App) -> AnyView {
+    let t = app.locale.get_untracked();
+    let mut names: BTreeMap<ProviderIx, BTreeSet<&str>> = BTreeMap::new();
+    for offer in &app.catalog.offers {
+        if offer.not_rankable == Some(NotRankable::NoPrice) {
+            names
+                .entry(offer.provider)
+                .or_default()
+                .insert(&offer.instance);
+        }
+    }
+    let lines = names
+        .into_iter()
+        .map(|(provider, names)| {
+            let provider = t.provider(app.catalog.provider(provider));
+            let names = names.into_iter().collect::<Vec<_>>().join(" · ");
+            view! { <small>{provider} " " {names}</small> }
+        })
+        .collect_view();
+    view! {
+        <details>
+            <summary>{t.unpriced()}</summary>
+            {lines}
+        </details>
     }
     .into_any()
 }
