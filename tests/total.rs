@@ -5,7 +5,8 @@ mod support;
 #[path = "query/question.rs"]
 mod question;
 
-use kasuan::query::Query;
+use kasuan::catalog::{Architecture, Experts, Latent};
+use kasuan::query::{Query, decode};
 use kasuan::rank::{Answer, answer};
 use proptest::prelude::*;
 use support::{CATALOG, today};
@@ -56,5 +57,63 @@ proptest! {
             ..query
         };
         check(&answer(&CATALOG, &query, today()))?;
+    }
+}
+
+/// A shape of which every number is the same.
+fn shape_of(number: u32, experts: bool, latent: bool) -> Architecture {
+    Architecture {
+        layers: number,
+        full_layers: number,
+        windowed_layers: number,
+        linear_layers: number,
+        window: Some(number),
+        hidden: number,
+        intermediate: number,
+        heads: number,
+        kv_heads: number,
+        head_dim: number,
+        vocab: number,
+        latent: latent.then_some(Latent {
+            kv_rank: number,
+            rope_dim: number,
+        }),
+        experts: experts.then_some(Experts {
+            count: number,
+            per_token: number,
+            shared: number,
+            intermediate: number,
+            first_dense: number,
+        }),
+        tied_embeddings: false,
+    }
+}
+
+/// The reader of the catalog admits any numbers in a shape: their sums and products must hold.
+#[test]
+fn every_shape_has_an_answer() {
+    let mut catalog = CATALOG.clone();
+    for number in [0, 1, u32::MAX] {
+        for (experts, latent) in [(false, false), (true, false), (false, true), (true, true)] {
+            for model in &mut catalog.models {
+                model.shape = Some(shape_of(number, experts, latent));
+            }
+            for link in [
+                "w=serve",
+                "w=serve&eng=llamacpp&wq=q4_k_m",
+                "w=serve&eng=transformers",
+                "w=finetune&method=lora&tok=1",
+                "w=finetune&method=qlora&ckpt=0",
+                "w=pretrain&tok=1&use=job",
+            ] {
+                let answer = answer(&catalog, &decode(link).query, today());
+                let rejected: u32 = answer.rejected.iter().map(|r| r.offers).sum();
+                assert_eq!(
+                    answer.candidates.len() as u32 + rejected,
+                    answer.rows,
+                    "{link}"
+                );
+            }
+        }
     }
 }

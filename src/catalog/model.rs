@@ -101,6 +101,14 @@ pub struct Experts {
     pub first_dense: u32,
 }
 
+impl Experts {
+    /// Experts that one token uses, routed and shared.
+    #[must_use]
+    pub fn used(&self) -> f64 {
+        f64::from(self.per_token) + f64::from(self.shared)
+    }
+}
+
 /// Facts of an image network.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct VisionFacts {

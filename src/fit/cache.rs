@@ -58,10 +58,10 @@ pub(crate) fn bytes_per_token(
     let layers = match class {
         // Page sizes are unified across layer groups, so windowed layers hold the whole context
         // (hf-mem PR #70 on gpt-oss in vLLM).
-        EngineClass::Paged => shape.full_layers + shape.windowed_layers,
-        EngineClass::Ggml | EngineClass::Eager => shape.full_layers,
+        EngineClass::Paged => f64::from(shape.full_layers) + f64::from(shape.windowed_layers),
+        EngineClass::Ggml | EngineClass::Eager => f64::from(shape.full_layers),
     };
-    per_layer * f64::from(layers)
+    per_layer * layers
 }
 
 /// Bytes of cache and recurrent state on one card, with `sequences` of `context` tokens each.

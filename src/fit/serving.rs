@@ -237,9 +237,7 @@ fn layer_bytes(subject: &Subject) -> f64 {
         return 0.0;
     };
     let width = match &shape.experts {
-        Some(experts) => {
-            f64::from(experts.intermediate) * f64::from(experts.per_token + experts.shared)
-        }
+        Some(experts) => f64::from(experts.intermediate) * experts.used(),
         None => f64::from(shape.intermediate),
     };
     2.0 * (3.0 * width + 4.0 * f64::from(shape.hidden))

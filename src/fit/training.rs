@@ -52,7 +52,7 @@ fn adapters(shape: &Architecture, model: &Model, rank: u32) -> f64 {
     let hidden = f64::from(shape.hidden);
     let queries = f64::from(shape.heads) * f64::from(shape.head_dim);
     let keys = match shape.latent {
-        Some(latent) => f64::from(latent.kv_rank + latent.rope_dim),
+        Some(latent) => f64::from(latent.kv_rank) + f64::from(latent.rope_dim),
         None => f64::from(shape.kv_heads) * f64::from(shape.head_dim),
     };
     let attention = 2.0 * (hidden + queries) + 2.0 * (hidden + keys);
@@ -121,7 +121,7 @@ pub(crate) fn layer_bytes_per_token(model: &Model, shape: &Architecture) -> f64 
     };
     let network = match &shape.experts {
         Some(experts) => {
-            let used = f64::from(experts.per_token + experts.shared);
+            let used = experts.used();
             // Dispatch and return of a token to each of its experts.
             used * (buffers * f64::from(experts.intermediate) + 4.0 * hidden)
         }
