@@ -83,6 +83,10 @@ pub(super) fn offers(columns: &Columns<'_>, accelerators: usize, providers: usiz
     rows
 }
 
+/// Most cards of one host: what the key `cnt` of a link reaches, and far above any host that is
+/// sold (72). It bounds the plans that are tried, and their counts of replicas.
+const MOST_CARDS: u32 = 1024;
+
 /// What the ranking takes for granted of every offer and this one breaks.
 fn broken_rule(offer: &Offer) -> Option<&'static str> {
     if offer.prices.iter().any(|p| p.amount.micros() <= 0) {
@@ -95,6 +99,8 @@ fn broken_rule(offer: &Offer) -> Option<&'static str> {
         && !(counts.first().is_some_and(|first| *first > 0) && counts.is_sorted_by(|a, b| a < b))
     {
         Some("the counts must be positive and ascend")
+    } else if offer.counts().iter().any(|cards| *cards > MOST_CARDS) {
+        Some("a host must have at most 1024 cards")
     } else if offer.not_rankable.is_some() {
         None
     } else if offer.accelerator.is_none() || offer.gpus.cards() == 0 {

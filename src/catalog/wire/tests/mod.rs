@@ -116,6 +116,22 @@ fn refuses_what_the_ranking_cannot_take() {
         "c-per-gpu",
         "the counts must be positive and ascend",
     );
+    let most = "a host must have at most 1024 cards";
+    refuses_row(
+        |c| c.offers[0].gpus = GpuCount::Whole(1025),
+        "a-plain",
+        most,
+    );
+    refuses_row(
+        |c| {
+            c.offers[2].basis = Basis::Gpu {
+                counts: vec![1, u32::MAX],
+                confirmed: true,
+            }
+        },
+        "c-per-gpu",
+        most,
+    );
     refuses_row(
         |c| c.offers[0].gpus = GpuCount::Unknown,
         "a-plain",
