@@ -168,7 +168,8 @@ impl Question<'_> {
         });
         Ok(Layout {
             shards,
-            replicas: per_instance * instances,
+            // At most 1,024 cards (the catalog's reader, the key `cnt`) times 10⁶ instances.
+            replicas: per_instance.saturating_mul(instances),
             instances,
             sequences: 1,
             verdict: fit::verdict(&footprint, device),
@@ -218,9 +219,6 @@ impl Question<'_> {
         let footprint = self.footprint(device, shards, sequences)?;
         let speed = self.speed(device, link, shards, sequences)?;
         let instances = replicas.div_ceil(per_instance);
-        let within = |target: Option<Seconds>, reached: Option<Range<Seconds>>| {
-            target.is_none_or(|t| reached.is_some_and(|r| r.expected <= t))
-        };
         Ok(Layout {
             shards,
             replicas,
@@ -297,9 +295,6 @@ impl Question<'_> {
         }
         let meets = |sequences: u32| -> Result<bool, Misfit> {
             let speed = self.speed(device, link, shards, sequences)?;
-            let within = |target: Option<Seconds>, reached: Option<Range<Seconds>>| {
-                target.is_none_or(|t| reached.is_some_and(|r| r.expected <= t))
-            };
             Ok(within(first, speed.first_token) && within(each, speed.per_token))
         };
         // Latency grows with the batch, so the largest batch that meets the targets is found by
@@ -363,6 +358,11 @@ impl Question<'_> {
             _ => 1,
         }
     }
+}
+
+/// Whether a target is met; one that is not set is.
+fn within(target: Option<Seconds>, reached: Option<Range<Seconds>>) -> bool {
+    target.is_none_or(|target| reached.is_some_and(|reached| reached.expected <= target))
 }
 
 /// Whether a plan is to be preferred: it meets the targets, takes fewer instances, works faster,
