@@ -75,8 +75,8 @@ fn sum_of_tiers<'a>(tiers: impl Iterator<Item = &'a Extra>, amount: Bytes) -> Op
         if tier.from > covered || end <= covered {
             continue;
         }
-        let amount = (end - covered) / unit_of(&tier.unit);
-        let cost = tier.price.scaled(amount * periods_of(&tier.unit));
+        let (unit, periods) = unit_of(&tier.unit)?;
+        let cost = tier.price.scaled((end - covered) / unit * periods);
         sum = Some(sum.map_or(cost, |s| s + cost));
         covered = end;
     }
@@ -84,23 +84,24 @@ fn sum_of_tiers<'a>(tiers: impl Iterator<Item = &'a Extra>, amount: Bytes) -> Op
     sum.filter(|_| covered >= amount)
 }
 
-/// The amount that one unit of a listed price covers: the unit's first word before `-month`.
-fn unit_of(unit: &str) -> Bytes {
-    match unit.split('-').next() {
-        Some("GiB") => Bytes::from_gib(1.0),
-        Some("TB") => Bytes::from_gb(1000.0),
-        Some("TiB") => Bytes::from_gib(1024.0),
-        _ => Bytes::from_gb(1.0),
-    }
-}
-
-/// How often a month holds the unit's period: storage may be priced by the hour or the day.
-fn periods_of(unit: &str) -> f64 {
-    match unit.split('-').nth(1) {
-        Some("hour") => Hours::MONTH.get(),
-        Some("day") => Hours::MONTH.get() / 24.0,
-        _ => 1.0,
-    }
+/// The amount that one unit of a listed price covers, and how often a month holds its period:
+/// `GB`, `GiB-month`, `GB-hour`. `None` for a unit that is no amount of data, such as bandwidth.
+fn unit_of(unit: &str) -> Option<(Bytes, f64)> {
+    let (amount, period) = unit.split_once('-').unwrap_or((unit, "month"));
+    let amount = match amount {
+        "GB" => Bytes::from_gb(1.0),
+        "GiB" => Bytes::from_gib(1.0),
+        "TB" => Bytes::from_gb(1000.0),
+        "TiB" => Bytes::from_gib(1024.0),
+        _ => return None,
+    };
+    let periods = match period {
+        "month" => 1.0,
+        "day" => Hours::MONTH.get() / 24.0,
+        "hour" => Hours::MONTH.get(),
+        _ => return None,
+    };
+    Some((amount, periods))
 }
 
 #[cfg(test)]
@@ -175,6 +176,9 @@ mod tests {
         assert_eq!(month("GB-month", "0.08"), Some(8_000_000));
         assert_eq!(month("GB-hour", "0.0021"), Some(153_300_000));
         assert_eq!(month("GB-day", "0.024"), Some(73_000_000));
+        // A unit that is no amount of data has no known price; it is not read as GB.
+        assert_eq!(month("Mbps-month", "0.08"), None);
+        assert_eq!(month("GB-year", "0.08"), None);
     }
 
     #[test]
