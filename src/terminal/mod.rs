@@ -1,7 +1,7 @@
 //! The terminal program: the same answers as the page, as text or JSON.
 //!
 //! `docs/cli.md` is its manual. Exit code 0 is an answer, also "nothing fits"; 2 is unusable
-//! arguments, file or catalog, with one line on the error stream.
+//! arguments, file or catalog, with the reason on the error stream.
 
 mod args;
 mod catalog;
