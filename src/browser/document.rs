@@ -91,13 +91,6 @@ pub fn select(id: &str) {
     }
 }
 
-/// Scrolls an element to the top of the window.
-pub fn scroll_to(id: &str) {
-    if let Some(element) = by_id::<Element>(id) {
-        element.scroll_into_view();
-    }
-}
-
 /// Writes a line to the browser's console.
 pub fn log_error(text: &str) {
     web_sys::console::error_1(&text.into());

@@ -8,6 +8,9 @@ use crate::units::{Bytes, Currency, Hours, Money};
 pub enum ExtraCost {
     /// In US dollars; 0 only where nothing was asked for or a free tier covers it.
     Known(Money),
+    /// In US dollars, by the price of another region of the provider: the offer's own is not
+    /// listed.
+    Elsewhere(Money),
     /// The provider's price is not known. Never counted as free.
     Unknown,
 }
@@ -34,8 +37,8 @@ pub fn egress_per_month(
     per_month(catalog, provider, region, amount, ExtraKind::Egress)
 }
 
-/// The tiers of the offer's region; where that region is not listed, those of the provider's first
-/// listed region stand in, since providers price most regions alike.
+/// By the tiers of the offer's region, or those that hold everywhere; where neither is listed, those
+/// of the provider's first listed region stand in, and the result says so.
 fn per_month(
     catalog: &Catalog,
     provider: &Provider,
@@ -52,16 +55,17 @@ fn per_month(
             .iter()
             .filter(|e| e.kind == kind && e.provider == provider.id)
     };
-    let Some(first) = listed()
+    let own = listed()
         .find(|e| e.region == region.name)
-        .or_else(|| listed().next())
-    else {
+        .or_else(|| listed().find(|e| e.region.is_empty()));
+    let Some(first) = own.or_else(|| listed().next()) else {
         return ExtraCost::Unknown;
     };
     // One list of tiers has one region and one unit; the same provider may list several products.
     let tiers = listed().filter(|e| e.region == first.region && e.unit == first.unit);
     match sum_of_tiers(tiers, amount).and_then(|sum| catalog.convert(sum, Currency::USD)) {
-        Some(sum) => ExtraCost::Known(sum),
+        Some(sum) if own.is_some() => ExtraCost::Known(sum),
+        Some(sum) => ExtraCost::Elsewhere(sum),
         None => ExtraCost::Unknown,
     }
 }
@@ -182,8 +186,12 @@ mod tests {
     }
 
     #[test]
-    fn an_unlisted_region_takes_the_first_listed() {
-        assert_eq!(cost(1_100.0, "north"), usd("90"));
+    fn an_unlisted_region_takes_the_first_listed_and_says_so() {
+        let ExtraCost::Known(listed) = cost(1_100.0, "east") else {
+            panic!("the listed region");
+        };
+        assert_eq!(cost(1_100.0, "north"), ExtraCost::Elsewhere(listed));
+        assert_eq!(cost(0.0, "north"), usd("0"));
     }
 
     #[test]

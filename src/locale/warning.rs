@@ -87,6 +87,10 @@ impl Locale {
                 "Traffic is not in the sum: this seller's price is not known.",
                 "未计入流量：没有该厂商的流量价格。",
             ),
+            Warning::ExtrasElsewhere => self.pick(
+                "Storage or traffic is priced as in another region of this seller.",
+                "存储或流量按该厂商其他地区的价格计算。",
+            ),
             Warning::RoughSpeed => self.pick(
                 "The speed is scaled from a reference card and rough.",
                 "速度由参考卡折算，较为粗略。",

@@ -301,6 +301,8 @@ codes!(
         StorageUnknown = "storage_unknown",
         /// The price of traffic is not known and not in the sum.
         EgressUnknown = "egress_unknown",
+        /// Storage or traffic is priced as in another region of the provider.
+        ExtrasElsewhere = "extras_elsewhere",
         /// The speed is scaled from a reference and rough.
         RoughSpeed = "rough_speed",
         /// The model's shape was inferred from its size.

@@ -12,11 +12,13 @@ use crate::query::{Query, Workload};
 use crate::speed::{SpeedUnit, hardware};
 use crate::units::{Bytes, Currency, Date, Hours, Money, Range, Ratio};
 
-/// Months after which a price is called old, and very old.
+/// Months after which a price is called old, and very old: conventions of this page, since vendors
+/// changed list prices within half a year again and again in 2025 and 2026.
 const OLD_MONTHS: i32 = 6;
 const VERY_OLD_MONTHS: i32 = 18;
 
-/// Usable memory above this many times the need is called oversized.
+/// Usable memory above this many times the need is called oversized: a convention, by which two
+/// thirds of what is paid for lies idle.
 const OVERSIZED: f64 = 3.0;
 
 /// Builds the candidate of an offer.
@@ -218,7 +220,7 @@ impl Extras {
 
     fn per_month(&self) -> Money {
         let known = |extra: Option<ExtraCost>| match extra {
-            Some(ExtraCost::Known(amount)) => amount,
+            Some(ExtraCost::Known(amount) | ExtraCost::Elsewhere(amount)) => amount,
             _ => Money::zero(Currency::USD),
         };
         known(self.storage) + known(self.egress)
@@ -231,10 +233,12 @@ impl Extras {
         }];
         let mut add = |extra: Option<ExtraCost>, known: CostItem, unknown: CostItem| match extra {
             None => {}
-            Some(ExtraCost::Known(per_month)) => lines.push(CostLine {
-                item: known,
-                per_month,
-            }),
+            Some(ExtraCost::Known(per_month) | ExtraCost::Elsewhere(per_month)) => {
+                lines.push(CostLine {
+                    item: known,
+                    per_month,
+                });
+            }
             Some(ExtraCost::Unknown) => lines.push(CostLine {
                 item: unknown,
                 per_month: Money::zero(Currency::USD),
@@ -401,6 +405,12 @@ fn warnings(
         (
             extras.egress == Some(ExtraCost::Unknown),
             Warning::EgressUnknown,
+        ),
+        (
+            [extras.storage, extras.egress]
+                .iter()
+                .any(|extra| matches!(extra, Some(ExtraCost::Elsewhere(_)))),
+            Warning::ExtrasElsewhere,
         ),
         (rough, Warning::RoughSpeed),
         (
