@@ -54,6 +54,15 @@ texts! {
 }
 
 impl Locale {
+    /// That a figure is of each of several replicas.
+    #[must_use]
+    pub fn of_replicas(self, count: u32) -> String {
+        match self {
+            Self::En => format!("on each of {count} replicas"),
+            Self::Zh => format!("每个副本，共 {count} 个"),
+        }
+    }
+
     /// That nobody is known to sell a card.
     #[must_use]
     pub fn unoffered(self, card: &str) -> String {

@@ -38,8 +38,10 @@ pub struct Asked {
     /// Load: `8 sequences of 8,192 tokens`, `3 requests per second`, `1,000 frames`; empty where
     /// there is none.
     pub load: String,
-    /// The memory needed; `None` where it is not known.
+    /// The memory that each replica needs; `None` where it is not known.
     pub need: Option<String>,
+    /// Replicas of the best pick; 1 where there is none.
+    pub replicas: u32,
 }
 
 /// What was found, as text.
@@ -98,7 +100,7 @@ impl Locale {
                 pieces.push(plain("."));
             }
             (Self::Zh, Some(found)) => {
-                pieces.push(plain(format!("{} 的 ", found.provider)));
+                pieces.push(plain(format!("{}的 ", before_han(&found.provider))));
                 pieces.push(strong(&found.cards));
                 match &found.takes {
                     Some(time) => {
@@ -129,12 +131,20 @@ impl Locale {
             (Self::En, Some(need)) => {
                 pieces.push(plain(format!("{subject} needs ")));
                 pieces.push(strong(need));
-                pieces.push(plain(" of GPU memory. "));
+                pieces.push(plain(" of GPU memory"));
+                if asked.replicas > 1 {
+                    pieces.push(plain(format!(" {}", self.of_replicas(asked.replicas))));
+                }
+                pieces.push(plain(". "));
             }
             (Self::Zh, Some(need)) => {
                 pieces.push(plain(format!("{subject}需要 ")));
                 pieces.push(strong(need));
-                pieces.push(plain(" 显存。"));
+                pieces.push(plain(" 显存"));
+                if asked.replicas > 1 {
+                    pieces.push(plain(format!("（{}）", self.of_replicas(asked.replicas))));
+                }
+                pieces.push(plain("。"));
             }
             (Self::En, None) => pieces.push(plain(format!("{subject}: "))),
             (Self::Zh, None) => pieces.push(plain(format!("{subject}："))),
@@ -170,6 +180,15 @@ impl Locale {
             (Self::En, Workload::Vram) => format!("Your workload{}", en_for(load)),
             (Self::Zh, Workload::Vram) => format!("你的负载{}", zh_on(load)),
         }
+    }
+}
+
+/// A name before a Chinese word: a space after Latin letters and digits, none after Han.
+fn before_han(name: &str) -> String {
+    if name.ends_with(|c: char| c.is_ascii()) {
+        format!("{name} ")
+    } else {
+        name.to_owned()
     }
 }
 
@@ -216,7 +235,30 @@ mod tests {
             how: "FP8".to_owned(),
             load: "16 sequences".to_owned(),
             need: Some("96–104 GiB".to_owned()),
+            replicas: 1,
         }
+    }
+
+    #[test]
+    fn a_need_of_several_replicas_says_whose_it_is() {
+        let of_two = Asked {
+            replicas: 2,
+            ..asked()
+        };
+        let english = text(&Locale::En.headline(&of_two, None));
+        assert!(
+            english.contains("GPU memory on each of 2 replicas. "),
+            "{english}"
+        );
+        let chinese = text(&Locale::Zh.headline(&of_two, None));
+        assert!(chinese.contains("显存（每个副本，共 2 个）。"), "{chinese}");
+        assert!(!text(&Locale::En.headline(&asked(), None)).contains("replica"));
+    }
+
+    #[test]
+    fn a_latin_name_keeps_its_space_before_han() {
+        assert_eq!(before_han("Nebius"), "Nebius ");
+        assert_eq!(before_han("亚马逊云科技"), "亚马逊云科技");
     }
 
     #[test]

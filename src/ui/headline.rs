@@ -39,10 +39,9 @@ pub(super) fn sentence(app: App, t: Locale) -> Vec<Piece> {
                 .need
                 .filter(|need| need.footprint != Footprint::default())
                 .map(|need| t.memory_range(need.footprint.total));
-            let found = answer
-                .candidates
-                .first()
-                .map(|best| found(app, query, best, answer, t));
+            let best = answer.candidates.first();
+            asked.replicas = best.map_or(1, |best| best.plan.replicas);
+            let found = best.map(|best| found(app, query, best, answer, t));
             t.headline(&asked, found.as_ref())
         })
     })
@@ -66,6 +65,7 @@ pub(super) fn asked(app: App, query: &Query, t: Locale) -> Asked {
         how: how.to_owned(),
         load: load(query, t),
         need: None,
+        replicas: 1,
     }
 }
 

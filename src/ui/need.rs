@@ -14,10 +14,11 @@ pub(super) fn NeedFigure() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
     live(move || {
-        let need = app
-            .answer
-            .with(|answer| answer.need)
-            .filter(|need| need.footprint != Footprint::default());
+        let (need, replicas) = app.answer.with(|answer| {
+            let best = answer.candidates.first();
+            (answer.need, best.map_or(1, |best| best.plan.replicas))
+        });
+        let need = need.filter(|need| need.footprint != Footprint::default());
         any(need.map(|need| {
             let footprint = need.footprint;
             let keys = Component::ALL
@@ -39,6 +40,7 @@ pub(super) fn NeedFigure() -> impl IntoView {
                         " "
                         <span class="figure">{t.memory_range(footprint.total)}</span>
                         {(need.gpus > 1).then(|| format!(" · {}", t.over_cards(need.gpus)))}
+                        {(replicas > 1).then(|| format!(" · {}", t.of_replicas(replicas)))}
                     </figcaption>
                     {bar(&footprint, footprint.total.expected)}
                     <ul class="key">{keys}</ul>

@@ -82,7 +82,7 @@ fn unpriced(app: App) -> AnyView {
         .map(|(provider, names)| {
             let provider = t.provider(app.catalog.provider(provider));
             let names = names.into_iter().collect::<Vec<_>>().join(" · ");
-            view! { <small>{provider} " " {names}</small> }
+            view! { <small><b>{provider}</b> " " {names}</small> }
         })
         .collect_view();
     view! {
