@@ -13,7 +13,7 @@ pub use answer::{
 
 use crate::catalog::{Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind};
 use crate::demand::Demand;
-use crate::fit::{self, Device, Unsupported};
+use crate::fit::{self, Device, Group, Unsupported};
 use crate::query::{Query, Workload};
 use crate::speed::{self, Unrated};
 use crate::units::{Bytes, Currency, Date, Money, Ratio};
@@ -262,7 +262,7 @@ fn need(question: &Question, candidates: &[Candidate], rejected: &[Rejection]) -
             question.query,
             question.subject,
             &device,
-            1,
+            &Group::ONE,
             sequences(question),
         ),
     })
@@ -287,7 +287,7 @@ fn ways(
                 question.query,
                 question.subject,
                 &device,
-                cards,
+                &Group::of(question.query.workload, cards, InstanceLink::Unknown),
                 sequences(question),
             );
             (cards, footprint.total.expected)

@@ -5,7 +5,7 @@ use super::live::live;
 use crate::browser::document;
 use crate::catalog::OfferIx;
 use crate::explain::{self, Item, Term};
-use crate::fit::{Device, Subject};
+use crate::fit::{Device, Group, Subject};
 use crate::locale::{Locale, terms};
 use crate::rank::Candidate;
 use crate::units::{Currency, Decimal, Money, Ratio};
@@ -64,10 +64,11 @@ fn explanation(app: App, candidate: &Candidate, subject: Option<&Subject>, t: Lo
             .and_then(|ix| Device::new(app.catalog, query, app.catalog.accelerator(ix), offer.gpus))
         {
             Some(device) => {
-                let (shards, sequences) = (candidate.plan.shards, candidate.sequences);
+                let group = Group::of(query.workload, candidate.plan.shards, offer.link);
+                let sequences = candidate.sequences;
                 (
-                    explain::memory(query, subject, &device, shards, sequences),
-                    explain::speed(query, subject, &device, offer.link, shards, sequences),
+                    explain::memory(query, subject, &device, &group, sequences),
+                    explain::speed(query, subject, &device, &group, sequences),
                 )
             }
             None => (Vec::new(), Vec::new()),

@@ -4,8 +4,9 @@
 
 use kasuan::catalog::{RegionGroup, Tier};
 use kasuan::query::{
-    CacheFormat, Engine, Method, MinLink, Optimizer, Order, Pay, Query, Usage, WeightFormat,
-    WorkPrecision, Workload, field_range,
+    Attention, CacheFormat, Checkpointing, Engine, Method, MinLink, Offload, Optimizer, Order, Pay,
+    Query, Runtime, States, Targets, Trainer, Usage, VisionMode, WeightFormat, WorkPrecision,
+    Workload, Zero, field_range,
 };
 use kasuan::units::{Currency, Decimal};
 use proptest::collection::vec;
@@ -100,7 +101,17 @@ pub fn question() -> impl Strategy<Value = Query> {
         whole("seq"),
         option::of(decimal("tok")),
         decimal("ep"),
-        any::<bool>(),
+        (
+            select(Checkpointing::ALL),
+            select(Targets::ALL),
+            select(Trainer::ALL),
+            select(Zero::ALL),
+            select(Offload::ALL),
+            select(States::ALL),
+            select(Attention::ALL),
+            whole("acc"),
+        ),
+        (any::<bool>(), select(VisionMode::ALL), select(Runtime::ALL)),
     );
     let work = (
         option::of(whole("res")),
@@ -177,7 +188,17 @@ pub fn question() -> impl Strategy<Value = Query> {
                 sequence: training.4,
                 tokens_b: training.5,
                 epochs: training.6,
-                checkpointing: training.7,
+                checkpointing: training.7.0,
+                targets: training.7.1,
+                trainer: training.7.2,
+                zero: training.7.3,
+                offload: training.7.4,
+                states: training.7.5,
+                attention: training.7.6,
+                accumulation: training.7.7,
+                sliced: training.8.0,
+                vision_mode: training.8.1,
+                runtime: training.8.2,
                 resolution: work.0,
                 steps: work.1,
                 images_k: work.2,

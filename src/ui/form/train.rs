@@ -1,12 +1,12 @@
 //! The fields of training.
 
 use super::super::app::App;
-use super::super::live::{any, flag, live, word_memo};
+use super::super::live::{any, live, word_memo};
 use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
 use super::select::Select;
 use super::serve::{MoreFormats, Precision};
-use crate::query::{Method, Optimizer, Workload};
+use crate::query::{Checkpointing, Method, Optimizer, Workload};
 use leptos::prelude::*;
 
 /// The fields of pre-training and fine-tuning.
@@ -87,18 +87,20 @@ pub(super) fn Train() -> impl IntoView {
                 }
             }
         />
-        <label class="field check">
-            <input
-                type="checkbox"
-                prop:checked=flag(move || app.query.with(|query| query.checkpointing))
-                on:change=move |event| {
-                    let on = event_target_checked(&event);
-                    app.change(&|query| query.checkpointing = on);
+        <Select
+            name="ckpt"
+            label=t.label_checkpointing()
+            choices=Checkpointing::ALL
+                .iter()
+                .map(|word| (word.word(), t.checkpointing(*word).into()))
+                .collect()
+            value=|query| query.checkpointing.word()
+            set=|query, word| {
+                if let Some(word) = Checkpointing::from_word(word) {
+                    query.checkpointing = word;
                 }
-            />
-            <span>{t.label_checkpointing()}</span>
-            <small>{t.checkpointing_on()}</small>
-        </label>
+            }
+        />
     }
 }
 
