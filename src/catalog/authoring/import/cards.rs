@@ -101,6 +101,7 @@ fn complete(card: &mut AcceleratorEntry, rule: &CardRule) {
             .entry(name.clone())
             .or_insert_with(|| value.clone());
     }
+    card.figures.extend(rule.corrected.clone());
     for (own, kept) in [(&mut card.memory, &rule.memory), (&mut card.ecc, &rule.ecc)] {
         if let (true, Some(text)) = (own.is_empty(), kept) {
             own.clone_from(text);

@@ -176,13 +176,17 @@ pub(super) struct ModelRule {
     pub(super) why: String,
 }
 
-/// Figures of a card that the table leaves open. What the table says stays.
+/// Figures of a card that the table leaves open. What the table says stays but for what is
+/// corrected.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct CardRule {
     /// Figures by the names of `accelerators.json`.
     #[serde(default)]
     pub(super) figures: BTreeMap<String, serde_json::Number>,
+    /// Figures that the table has wrong.
+    #[serde(default)]
+    pub(super) corrected: BTreeMap<String, serde_json::Number>,
     /// Kind of memory.
     #[serde(default)]
     pub(super) memory: Option<String>,
