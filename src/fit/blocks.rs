@@ -1,22 +1,23 @@
 //! Parameters by kind of tensor, and what each storage format makes of them.
 
 use super::serving::EngineClass;
-use crate::catalog::{Architecture, Model, ModelKind};
-use crate::query::WeightFormat;
+use crate::catalog::{Architecture, Counts, Model, ModelKind};
+use crate::query::{Engine, WeightFormat};
 
 /// Parameters of a model by the kinds of tensor that storage formats treat differently. Their sum
-/// is the model's published total.
+/// is the model's total.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Blocks {
-    /// Input embedding; of a model with tied embeddings also the output head.
+    /// Input embedding, and learned positions; of a model with tied embeddings also the output
+    /// head.
     pub embedding: f64,
     /// A separate output head.
     pub head: f64,
-    /// Query and key projections of attention.
+    /// Query and key projections of attention, and what goes into linear attention.
     pub query_key: f64,
     /// Value projections of attention.
     pub value: f64,
-    /// Output projections of attention.
+    /// Output projections of attention, full and linear.
     pub output: f64,
     /// Down projections of feed-forward networks that every token uses.
     pub down: f64,
@@ -24,8 +25,10 @@ pub(crate) struct Blocks {
     pub expert_down: f64,
     /// The rest of routed experts.
     pub expert_rest: f64,
-    /// All other tensors.
+    /// Up projections and gates of feed-forward networks that every token uses.
     pub rest: f64,
+    /// Norms, biases and routers, which no format narrows below 16 bit.
+    pub small: f64,
     /// Matrices of one feed-forward network: 3 where it is gated, 2 where it is not.
     pub matrices: f64,
 }
@@ -41,62 +44,26 @@ impl Blocks {
                 ..Self::default()
             };
         };
-        let hidden = f64::from(shape.hidden);
-        let layers = f64::from(shape.layers);
-        let queries = f64::from(shape.heads) * f64::from(shape.head_dim);
-        let keys = f64::from(shape.kv_heads) * f64::from(shape.head_dim);
-        let attended = f64::from(shape.full_layers) + f64::from(shape.windowed_layers);
-
-        let embedding = (f64::from(shape.vocab) * hidden).min(total);
-        let separate = !shape.tied_embeddings && model.kind != ModelKind::Encoder;
-        let head = if separate {
-            embedding.min(total - embedding)
-        } else {
-            0.0
+        let counts = Counts::of(shape);
+        // An encoder ends in a small head of its task.
+        let head = match model.kind {
+            ModelKind::Encoder => 0.0,
+            _ => counts.head,
         };
-        let body = total - embedding - head;
-        let output = (layers * queries * hidden).min(body / 3.0);
-        let value = match shape.latent {
-            Some(_) => 0.0,
-            None => (attended * hidden * keys).min(body / 6.0),
-        };
-        let query_key = output + value;
-        let attention = 2.0 * (output + value);
-        let experts = match &shape.experts {
-            Some(experts) => {
-                let width = f64::from(experts.intermediate);
-                let moe_layers = f64::from(shape.layers.saturating_sub(experts.first_dense));
-                let all = moe_layers * f64::from(experts.count) * 3.0 * hidden * width;
-                // Some models have experts in every second layer only; the total says so.
-                all.min((body - attention).max(0.0))
-            }
-            None => 0.0,
-        };
-        let network = (body - attention - experts).max(0.0);
-        let matrices = if shape.experts.is_some() {
-            3.0
-        } else {
-            let one = layers * hidden * f64::from(shape.intermediate);
-            // A gated network has three matrices, a plain one two; the total tells which.
-            if one > 0.0 && network / one < 2.5 {
-                2.0
-            } else {
-                3.0
-            }
-        };
-        let down = network / matrices;
-        let expert_down = experts / 3.0;
+        let known = counts.total() - counts.head + head;
         Self {
-            embedding,
+            embedding: counts.embedding + counts.positions,
             head,
-            query_key,
-            value,
-            output,
-            down,
-            expert_down,
-            expert_rest: experts - expert_down,
-            rest: (body - query_key - output - value - down - experts).max(0.0),
-            matrices,
+            query_key: counts.query + counts.key + counts.linear_in,
+            value: counts.value,
+            output: counts.output + counts.linear_out,
+            down: counts.down + counts.shared_down,
+            expert_down: counts.expert_down,
+            expert_rest: counts.expert_up,
+            // What a shape does not tell is a percent at most.
+            rest: (counts.up + counts.shared_up + total - known).max(0.0),
+            small: counts.small + counts.router,
+            matrices: shape.matrices(),
         }
     }
 
@@ -137,7 +104,8 @@ impl Blocks {
             + self.value * mixture.value
             + self.output * mixture.output
             + self.down * mixture.down
-            + self.rest * mixture.rest)
+            + self.rest * mixture.rest
+            + self.small * mixture.rest.max(16.0))
             / 8.0
     }
 }
@@ -357,8 +325,52 @@ pub(crate) fn weight_bytes(model: &Model, format: WeightFormat, class: EngineCla
         }
         _ => {
             let padding = expert_padding(model.shape.as_ref(), format, class) - 1.0;
-            blocks.bytes(&mixture) + blocks.expert_bytes(&mixture) * padding
+            // A tower that reads images is left at 16 bit; a GGUF has it in a file of its own.
+            let tower = match class {
+                EngineClass::Ggml => 0.0,
+                _ => model.tower.map_or(0.0, |tower| tower.get() * 2.0),
+            };
+            blocks.bytes(&mixture) + blocks.expert_bytes(&mixture) * padding + tower
         }
+    }
+}
+
+/// Bytes of weights that the cards of a serving engine hold.
+///
+/// llama.cpp leaves the input embedding in host memory. Plain PyTorch code quantises the head with
+/// the layers. The FP8 checkpoints of models with tied embeddings hold the head apart, and
+/// transformers loads it (Qwen3 speed benchmark: exact).
+pub(crate) fn resident_bytes(model: &Model, format: WeightFormat, engine: Engine) -> f64 {
+    let class = EngineClass::of(engine);
+    let all = weight_bytes(model, format, class);
+    let blocks = Blocks::of(model);
+    let mixture = Mixture::of(format, model);
+    match engine {
+        Engine::Llamacpp | Engine::Ollama if blocks.head > 0.0 => {
+            all - blocks.embedding * mixture.embedding / 8.0
+        }
+        Engine::Gptfast | Engine::Litgpt if mixture.rest < mixture.head => {
+            all - blocks.head * (mixture.head - mixture.rest) / 8.0
+        }
+        Engine::Transformers
+            if blocks.head <= 0.0
+                && format == WeightFormat::Fp8
+                && model.kind == ModelKind::Decoder =>
+        {
+            all + blocks.embedding * 2.0
+        }
+        _ => all,
+    }
+}
+
+/// Bytes of the output head, and of what one layer holds on average, of weights of so many bytes.
+pub(crate) fn head_bytes(model: &Model, format: WeightFormat) -> f64 {
+    let blocks = Blocks::of(model);
+    let mixture = Mixture::of(format, model);
+    if blocks.head > 0.0 {
+        blocks.head * mixture.head / 8.0
+    } else {
+        blocks.embedding * blocks.embedding_bits(&mixture) / 8.0
     }
 }
 
