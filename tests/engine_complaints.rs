@@ -89,7 +89,8 @@ fn c13_a_million_token_model_fits_two_24_gb_cards() {
     let link = "m=qwen2.5-7b&wq=q4_k_m&kv=q8_0&ctx=262144&con=1&eng=llamacpp";
     let setup = Setup::new(link, "rtx-3090").shards(2);
     assert_close(2.0 * setup.cache(), 7.4 * GIB, 0.01);
-    assert_close(2.0 * setup.footprint().weights.get(), 4.4 * GIB, 0.03);
+    // The input embedding of a split model stays in host memory.
+    assert_close(2.0 * setup.footprint().weights.get(), 4.4 * GIB, 0.05);
     assert!(setup.footprint().total.expected.get() < 8.0 * GIB);
     assert_eq!(setup.verdict(), Verdict::Fits);
 }
