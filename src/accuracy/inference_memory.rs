@@ -62,9 +62,10 @@ pub(super) fn estimate(context: Context<'_>, row: &Row) -> Result<Estimate, Reas
         "compute_buffer" => parts.activations,
         "kv_pool" => {
             let visible = device.usable - fit::DRIVER_KEEPS;
+            // An engine that started had room for something.
             let pool = |weights, activations| {
                 let rest = visible * utilisation(row) - fit::communication(group.cards());
-                rest - weights - activations
+                (rest - weights - activations).max(Bytes::from_gib(0.1))
             };
             Range {
                 low: pool(parts.weights.high, parts.activations.high),
