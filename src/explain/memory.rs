@@ -286,16 +286,15 @@ fn serving(query: &Query, shape: &Architecture, device: &Device, parts: &Footpri
     let (formula, inputs, source) = match EngineClass::of(query.engine) {
         EngineClass::Paged => {
             let (profiled, batch) = fit::profiled_batch(device);
-            let figures = &device.calibration.serving_memory;
             (
                 Formula::ProfiledBatch,
                 vec![
                     (Symbol::ProfiledSequences, count(profiled)),
                     vocabulary,
-                    (Symbol::SamplerBytes, count(figures.sampler_bytes)),
+                    (Symbol::SamplerBytes, count(fit::SAMPLER_BYTES)),
                     (Symbol::ProfiledTokens, tokens(batch)),
                     hidden,
-                    (Symbol::HiddenBytes, count(figures.hidden_bytes)),
+                    (Symbol::HiddenBytes, count(fit::HIDDEN_BYTES)),
                 ],
                 "llm-d-planner, seven vLLM start-ups on H100",
             )
