@@ -59,7 +59,7 @@ pub(super) fn estimate(context: Context<'_>, row: &Row) -> Result<Estimate, Reas
         }
         "kv_cache" => widened(Range::exact(parts.cache.expected), figures.spread_weights),
         "overhead" => parts.activations + Range::exact(fit::communication(group.cards())),
-        "compute_buffer" => parts.activations,
+        "compute_buffer" => widened(parts.activations, figures.spread_plain),
         "kv_pool" => {
             let visible = device.usable - fit::DRIVER_KEEPS;
             // An engine that started had room for something.

@@ -17,8 +17,9 @@ const CHUNK: f64 = 2048.0;
 pub(crate) const SAMPLER_BYTES: f64 = 38.2;
 /// Bytes per profiled token and hidden element, from the same start-ups.
 pub(crate) const HIDDEN_BYTES: f64 = 2.7;
-/// CUDA graphs, where a paged engine captures them: measured between −0.88 and +1.03 GiB.
-const GRAPHS_HIGH: Bytes = Bytes::from_gib(1.0);
+/// Half-width of the range of a profiled peak: the start-ups agree within 1 %, other releases and
+/// models with towers do not.
+const PROFILE_SPREAD: f64 = 0.25;
 /// Workspace of matrix products in `PyTorch`: 32 MiB on Hopper and later, 8 MiB before
 /// (`CUBLAS_WORKSPACE_CONFIG`).
 const WORKSPACE_NEW: f64 = 32.0 * 1_048_576.0;
@@ -86,12 +87,9 @@ impl Holder<'_> {
         if self.conduct.profiles_context {
             let tokens = f64::from(self.query.context).max(2048.0);
             let expected = peak(256.0, 0.0).max(Bytes::new(tokens * layer_bytes(shape, 2.0)));
-            return widened(Range::exact(expected), 0.25);
+            return widened(Range::exact(expected), PROFILE_SPREAD);
         }
-        let expected = peak(sequences, tokens);
-        // The low end is an engine started with no more sequences than are needed.
-        let low = peak(self.sequences.min(sequences), tokens.min(2048.0));
-        Range::new(low, expected, expected * 1.25 + GRAPHS_HIGH)
+        widened(Range::exact(peak(sequences, tokens)), PROFILE_SPREAD)
     }
 
     /// The compute buffer of llama.cpp.
@@ -102,9 +100,6 @@ impl Holder<'_> {
         // scores of that batch (gpustack #2443: 4.1 GB for 137 million parameters at 8,192).
         let is_encoder = self.subject.model.kind == ModelKind::Encoder;
         let batch = if is_encoder { context } else { UBATCH };
-        let logits = if is_encoder { 0.0 } else { batch * vocab * 4.0 };
-        let streams = batch * hidden * 4.0 * 6.0;
-        let mask = context * self.sequences * batch * 2.0;
         let scores = f64::from(shape.heads) * context * batch * 4.0;
         // Latent attention had no flash kernel: scores and their softmax are held
         // (ollama PR #17201, 2.4 GB at 32K on DeepSeek-V2-Lite).
@@ -113,11 +108,22 @@ impl Holder<'_> {
             (false, Some(_)) => 2.0 * scores,
             (false, None) => 0.0,
         };
-        let flash = logits + streams + mask;
+        // The graph's buffer is as large as its widest moment: the network of a layer with the
+        // mask of attention, or the head with its input. Logs of llama.cpp: Llama 3 8B 258.5 MiB,
+        // Llama 2 7B 70.5, a model of 3,072 by 50,688 words 105 MiB; all three exactly the head.
+        let mask = context * self.sequences * batch * 2.0;
+        let layer = batch * 4.0 * (2.0 * widest_network(shape) + 3.0 * hidden) + mask;
+        let head = if is_encoder {
+            0.0
+        } else {
+            batch * 4.0 * (vocab + hidden)
+        };
+        let flash = layer.max(head);
+        let expected = (layer + held).max(head);
         Range::new(
-            Bytes::new(if is_encoder { flash } else { flash + held }),
-            Bytes::new(flash + held),
-            Bytes::new(flash + held + scores),
+            Bytes::new(if is_encoder { flash } else { expected }),
+            Bytes::new(expected),
+            Bytes::new(expected + scores),
         )
     }
 

@@ -78,6 +78,9 @@ const NON_TORCH_MANY: Bytes = Bytes::from_gib(0.55);
 /// The share of a card that a paged engine must be left: at a utilisation of 0.98 vLLM ran out of
 /// memory during graph capture, at 0.97 it ran (vllm #57475).
 const HEADROOM: f64 = 0.025;
+/// CUDA graphs, where a paged engine captures them: measured between −0.88 and +1.03 GiB.
+const GRAPHS_HIGH: Bytes = Bytes::from_gib(1.0);
+
 /// Communication buffers and other memory outside the allocator.
 pub(crate) fn communication(shards: u32) -> Bytes {
     if shards > 1 {
@@ -260,12 +263,17 @@ pub(crate) fn parts(
     let width = figures.spread_weights + inferred;
     // Of a model known by size alone, half or twice as many KV heads are as plausible.
     let factor = if subject.inferred { 2.0 } else { 1.0 };
-    let fixed = headroom(query, device) + outside(class, shards);
+    let fixed = Range::exact(headroom(query, device) + outside(class, shards));
+    let graphs = match class {
+        EngineClass::Paged => GRAPHS_HIGH,
+        EngineClass::Ggml | EngineClass::Eager => Bytes::ZERO,
+    };
+    let graphs = Range::new(Bytes::ZERO, Bytes::ZERO, graphs);
     Parts {
         weights: widened(Range::exact(Bytes::new(weights)), width),
         cache: widened(Range::exact(Bytes::new(cache)), factor - 1.0),
         activations: holder.activations(),
-        overhead: driver_context(class) + Range::exact(fixed),
+        overhead: driver_context(class) + fixed + graphs,
         spread,
     }
 }
