@@ -4,6 +4,9 @@
 //! [`cost`] → [`rank`]. The [`catalog`] feeds each of them. Only the page (`ui`, `browser`) and the
 //! terminal program touch the outside. `docs/architecture.md` has the map and the invariants.
 
+#[cfg(feature = "terminal")]
+pub mod accuracy;
+pub mod calibration;
 pub mod catalog;
 pub mod cost;
 pub mod demand;

@@ -203,7 +203,11 @@ fn a_bad_value_falls_back_and_is_reported() {
     check(
         "ckpt=yes",
         "",
-        &[("ckpt", "yes", ProblemReason::UnknownWord(&["0", "1"]))],
+        &[(
+            "ckpt",
+            "yes",
+            ProblemReason::UnknownWord(&["0", "1", "s", "o"]),
+        )],
     );
     check("m=a/b", "", &[("m", "a/b", ProblemReason::Malformed)]);
     check("m=50%", "", &[("m", "50%", ProblemReason::Malformed)]);

@@ -3,9 +3,10 @@
 use super::{Formula, Item, Symbol, Term, Value, bytes, count, tokens};
 use crate::catalog::{Architecture, ModelKind};
 use crate::fit::{
-    self, Device, EngineClass, Footprint, Subject, base_format, footprint, headroom, method,
+    self, Device, EngineClass, Footprint, Group, Measured, Subject, base_format, footprint,
+    headroom, method,
 };
-use crate::query::{Method, Query, Workload};
+use crate::query::{Checkpointing, Method, Query, Workload};
 use crate::units::Bytes;
 
 /// Every part of what each card holds, in the order of [`Footprint`], and their sum. The results
@@ -15,10 +16,15 @@ pub fn memory(
     query: &Query,
     subject: Option<&Subject>,
     device: &Device,
-    shards: u32,
+    group: &Group,
     sequences: u32,
 ) -> Vec<Term> {
-    let parts = footprint(query, subject, device, shards, sequences);
+    let plain = &Device {
+        measured: Measured::default(),
+        ..*device
+    };
+    let parts = footprint(query, subject, plain, group, sequences);
+    let shards = group.cards();
     let trains = trains_transformer(query, subject);
     let mut terms = Vec::with_capacity(7);
     if let Some(subject) = subject {
@@ -78,6 +84,10 @@ pub fn memory(
         result: Value::Bytes(parts.total.expected),
         source: "",
     });
+    if let Some(factor) = device.measured.memory {
+        let total = footprint(query, subject, device, group, sequences).total;
+        terms.push(super::corrected(factor, Value::Bytes(total.expected)));
+    }
     terms
 }
 
@@ -334,7 +344,7 @@ fn training(query: &Query, subject: &Subject, parts: &Footprint) -> Term {
     }
     Term {
         item: Item::Activations,
-        formula: if query.checkpointing {
+        formula: if query.checkpointing != Checkpointing::Off {
             Formula::Checkpointed
         } else {
             Formula::Stored

@@ -1,8 +1,8 @@
 //! The terms of a speed.
 
 use super::{Formula, Item, Symbol, Term, Value, count, seconds, share, tokens};
-use crate::catalog::{InstanceLink, ModelKind};
-use crate::fit::{Device, Subject};
+use crate::catalog::ModelKind;
+use crate::fit::{Device, Group, Measured, Subject};
 use crate::query::{Query, Workload};
 use crate::speed::serving::{Load, Phase};
 use crate::speed::{self, SpeedUnit, efficiency, serving, training};
@@ -14,15 +14,35 @@ pub fn speed(
     query: &Query,
     subject: Option<&Subject>,
     device: &Device,
-    link: InstanceLink,
-    shards: u32,
+    group: &Group,
     sequences: u32,
 ) -> Vec<Term> {
-    let Ok(rated) = speed::speed(query, subject, device, link, shards, sequences) else {
+    let plain = &Device {
+        measured: Measured::default(),
+        ..*device
+    };
+    let mut terms = estimated(query, subject, plain, group, sequences);
+    let rated = speed::speed(query, subject, device, group, sequences);
+    if let (Some(factor), Ok(rated)) = (device.measured.speed, rated) {
+        let rate = Value::PerSecond(rated.rate.expected);
+        terms.push(super::corrected(factor, rate));
+    }
+    terms
+}
+
+/// The terms of the estimate.
+fn estimated(
+    query: &Query,
+    subject: Option<&Subject>,
+    device: &Device,
+    group: &Group,
+    sequences: u32,
+) -> Vec<Term> {
+    let Ok(rated) = speed::speed(query, subject, device, group, sequences) else {
         return Vec::new();
     };
     let rate = Value::PerSecond(rated.rate.expected);
-    let cards = (Symbol::Cards, count(f64::from(shards.max(1))));
+    let cards = (Symbol::Cards, count(f64::from(group.cards())));
     let one = |formula, inputs, source| {
         vec![Term {
             item: Item::Rate,
@@ -34,13 +54,13 @@ pub fn speed(
     };
     match (query.workload, subject) {
         (Workload::Serve, Some(subject)) => {
-            let Ok(load) = serving::load(query, subject, device, link, shards, sequences) else {
+            let Ok(load) = serving::load(query, subject, device, group, sequences) else {
                 return Vec::new();
             };
             served(query, &load, &rated)
         }
         (_, Some(subject)) if rated.unit == SpeedUnit::TrainingTokens => {
-            let Ok(step) = training::step(query, subject, device, link, shards) else {
+            let Ok(step) = training::step(query, subject, device, group) else {
                 return Vec::new();
             };
             let inputs = vec![

@@ -3,7 +3,7 @@
 use super::blocks::weight_bytes;
 use super::serving::{CONTEXT, EngineClass, communication};
 use super::training::moment_bytes;
-use super::{Footprint, Subject};
+use super::{Footprint, Group, Subject};
 use crate::catalog::{Model, ModelKind};
 use crate::query::{Query, WeightFormat};
 use crate::units::{Bytes, Flops, Params, Range};
@@ -84,7 +84,7 @@ pub(crate) fn image_work(query: &Query, model: &Model) -> (Flops, Params) {
 const ELEMENT_BYTES: f64 = 4.2;
 
 /// What each card holds that trains an image network; weights are replicated.
-pub(crate) fn vision(query: &Query, subject: &Subject, shards: u32) -> Footprint {
+pub(crate) fn vision(query: &Query, subject: &Subject, group: &Group) -> Footprint {
     let model = &subject.model;
     let parameters = model.total.get();
     // Mixed precision keeps 32-bit weights and gradients and casts per operation.
@@ -101,7 +101,7 @@ pub(crate) fn vision(query: &Query, subject: &Subject, shards: u32) -> Footprint
     // The workspace that the convolution library chooses, and cast copies of the weights.
     let workspace = Bytes::new(parameters * 2.0) + WORKSPACE;
     let activations = Range::new(peak * 0.6, peak, peak * 1.5) + Range::exact(workspace);
-    let overhead = CONTEXT + Range::exact(communication(shards));
+    let overhead = CONTEXT + Range::exact(communication(group.cards()));
     Footprint {
         weights,
         activations: activations.expected,
@@ -136,9 +136,9 @@ pub(crate) fn render() -> Footprint {
 }
 
 /// A need as said, divided over cards.
-pub(crate) fn as_said(query: &Query, shards: u32) -> Footprint {
+pub(crate) fn as_said(query: &Query, group: &Group) -> Footprint {
     let total = query.vram_gb.map_or(0.0, |gb| gb.to_f64().max(0.0));
-    let own = Bytes::from_gb(total) / f64::from(shards.max(1));
+    let own = Bytes::from_gb(total) / f64::from(group.cards());
     Footprint {
         activations: own,
         total: Range::exact(own),

@@ -4,14 +4,18 @@
 
 mod blocks;
 mod cache;
+mod group;
 mod imaging;
 mod infer;
+mod measured;
 mod serving;
 mod subject;
 mod support;
 mod training;
 
+pub use group::Group;
 pub use imaging::DEFAULT_SIDE;
+pub use measured::Measured;
 pub use serving::headroom;
 pub use subject::{Subject, default_model_for, subject};
 pub use support::{engine_id, supports};
@@ -27,6 +31,7 @@ pub(crate) use serving::{
 pub(crate) use support::suits;
 pub(crate) use training::{layer_bytes_per_token, micro_batch_tokens, sequence_length, trainable};
 
+use crate::calibration::{Calibration, FITTED};
 use crate::catalog::{Accelerator, Catalog, GpuCount, ModelKind};
 use crate::query::{Query, Workload};
 use crate::units::{Bytes, Range, Ratio};
@@ -45,6 +50,10 @@ pub struct Device<'a> {
     /// Render score of the card that the query's minutes per frame refer to; `None` where it has
     /// none.
     pub reference_score: Option<Ratio>,
+    /// The fitted figures of the engine.
+    pub calibration: &'a Calibration,
+    /// What the asker's own measurements say.
+    pub measured: Measured,
 }
 
 impl<'a> Device<'a> {
@@ -66,6 +75,8 @@ impl<'a> Device<'a> {
             usable: usable * share.get(),
             usable_assumed,
             reference_score: reference.and_then(|(_, card)| card.blender_score),
+            calibration: &FITTED,
+            measured: Measured::default(),
         })
     }
 }
@@ -149,32 +160,41 @@ pub enum Caveat {
     PrecisionEmulated,
 }
 
-/// What each of `shards` cards must hold for one replica with `sequences` resident sequences.
-///
-/// `sequences` counts for serving alone. `shards` is the tensor-parallel degree of serving and the
-/// data-parallel (fully sharded) degree of training.
+/// What each card of a group must hold for one replica with `sequences` resident sequences, which
+/// count for serving alone.
 #[must_use]
 pub fn footprint(
     query: &Query,
     subject: Option<&Subject>,
     device: &Device,
-    shards: u32,
+    group: &Group,
+    sequences: u32,
+) -> Footprint {
+    estimated(query, subject, device, group, sequences).corrected(device.measured)
+}
+
+/// The footprint without the asker's own measurements.
+fn estimated(
+    query: &Query,
+    subject: Option<&Subject>,
+    device: &Device,
+    group: &Group,
     sequences: u32,
 ) -> Footprint {
     match (query.workload, subject) {
         (Workload::Serve, Some(subject)) => {
-            serving::footprint(query, subject, device, shards, sequences)
+            serving::footprint(query, subject, device, group, sequences)
         }
         (Workload::Pretrain | Workload::Finetune, Some(subject)) => {
-            training::footprint(query, subject, shards)
+            training::footprint(query, subject, device, group)
         }
         (Workload::Image, Some(subject)) => imaging::generation(query, subject),
         (Workload::Vision, Some(subject)) => match subject.model.kind {
-            ModelKind::Encoder => training::footprint(query, subject, shards),
-            _ => imaging::vision(query, subject, shards),
+            ModelKind::Encoder => training::footprint(query, subject, device, group),
+            _ => imaging::vision(query, subject, group),
         },
         (Workload::Render, _) => imaging::render(),
-        (Workload::Vram, _) => imaging::as_said(query, shards),
+        (Workload::Vram, _) => imaging::as_said(query, group),
         // Scientific codes differ too much in memory for any figure to stand; without a model
         // there is nothing to hold.
         (Workload::Hpc, _) | (_, None) => Footprint::default(),

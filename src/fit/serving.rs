@@ -2,7 +2,7 @@
 
 use super::blocks::weight_bytes;
 use super::cache::cache_bytes;
-use super::{Device, Footprint, Subject};
+use super::{Device, Footprint, Group, Subject};
 use crate::catalog::ModelKind;
 use crate::query::{Engine, Query, WeightFormat};
 use crate::units::{Bytes, Range};
@@ -23,7 +23,12 @@ impl EngineClass {
     pub(crate) const fn of(engine: Engine) -> Self {
         match engine {
             Engine::Llamacpp | Engine::Ollama => Self::Ggml,
-            Engine::Transformers | Engine::Onnx => Self::Eager,
+            Engine::Transformers
+            | Engine::Onnx
+            | Engine::Exllama
+            | Engine::Gptfast
+            | Engine::Litgpt
+            | Engine::Ctranslate => Self::Eager,
             Engine::Vllm
             | Engine::Sglang
             | Engine::Trtllm
@@ -100,11 +105,11 @@ pub(crate) fn footprint(
     query: &Query,
     subject: &Subject,
     device: &Device,
-    shards: u32,
+    group: &Group,
     sequences: u32,
 ) -> Footprint {
     let class = EngineClass::of(query.engine);
-    let shards = shards.max(1);
+    let shards = group.cards();
     let model = &subject.model;
     let context = f64::from(query.context);
 

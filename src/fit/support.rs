@@ -71,9 +71,15 @@ fn words(format: WeightFormat) -> &'static [&'static str] {
         WeightFormat::Fp32 => &["fp32", "tf32"],
         WeightFormat::Bf16 => &["bf16"],
         WeightFormat::Fp16 => &["fp16"],
-        WeightFormat::Fp8 => &["fp8", "mxfp8"],
+        WeightFormat::Fp8 | WeightFormat::Mxfp8 => &["fp8", "mxfp8"],
         WeightFormat::Int8 => &["int8"],
-        WeightFormat::Int4 => &["int4", "awq", "gptq"],
+        WeightFormat::Int4 | WeightFormat::Int4G64 | WeightFormat::Int4G32 => {
+            &["int4", "awq", "gptq"]
+        }
+        WeightFormat::Exl2B5
+        | WeightFormat::Exl2B4
+        | WeightFormat::Exl2B3
+        | WeightFormat::Exl2B25 => &["exl2"],
         WeightFormat::Awq => &["awq"],
         WeightFormat::Gptq => &["gptq"],
         WeightFormat::Nf4 => &["nf4", "bitsandbytes"],
@@ -88,7 +94,18 @@ fn words(format: WeightFormat) -> &'static [&'static str] {
         | WeightFormat::Q4KS
         | WeightFormat::Q4_0
         | WeightFormat::Q3KM
-        | WeightFormat::Q2K => &[
+        | WeightFormat::Q2K
+        | WeightFormat::Q3KL
+        | WeightFormat::Q3KS
+        | WeightFormat::Q2KS
+        | WeightFormat::Iq4Nl
+        | WeightFormat::Iq4Xs
+        | WeightFormat::Iq3Xs
+        | WeightFormat::Iq3Xxs
+        | WeightFormat::Iq2M
+        | WeightFormat::Iq2S
+        | WeightFormat::Iq2Xxs
+        | WeightFormat::Iq1S => &[
             "gguf", "q8_0", "q6_k", "q5_k_m", "q5_k_s", "q4_k_m", "q4_k_s", "q4_0", "q3_k_m",
             "q2_k",
         ],

@@ -2,9 +2,9 @@
 
 use super::blocks::{Blocks, weight_bytes};
 use super::serving::{CONTEXT, EngineClass, communication};
-use super::{Footprint, Subject};
+use super::{Device, Footprint, Group, Subject};
 use crate::catalog::{Architecture, Model, ModelKind};
-use crate::query::{Method, Optimizer, Query, WeightFormat, Workload};
+use crate::query::{Checkpointing, Method, Optimizer, Query, WeightFormat, Workload};
 use crate::units::{Bytes, Range};
 
 /// The training method that holds: a run from scratch and a vision network train all parameters.
@@ -80,7 +80,9 @@ pub(crate) const fn moment_bytes(optimizer: Optimizer) -> f64 {
         // Two 32-bit moments.
         Optimizer::Adamw => 8.0,
         // Two 8-bit moments and their block scales of 2,048 elements.
-        Optimizer::Adamw8bit => 2.0,
+        Optimizer::Adamw8bit | Optimizer::PagedAdamw8bit => 2.0,
+        // Two 4-bit moments.
+        Optimizer::Adamw4bit => 1.0,
         // One 32-bit momentum.
         Optimizer::Sgd | Optimizer::Lion => 4.0,
         // Row and column sums instead of a moment: about the square root of the parameters.
@@ -148,8 +150,14 @@ const LOGIT_BYTES: Range<f64> = Range {
 const BUCKET: f64 = 5e8;
 
 /// What each of `shards` fully sharded cards holds.
-pub(crate) fn footprint(query: &Query, subject: &Subject, shards: u32) -> Footprint {
+pub(crate) fn footprint(
+    query: &Query,
+    subject: &Subject,
+    _device: &Device,
+    group: &Group,
+) -> Footprint {
     let model = &subject.model;
+    let shards = group.cards();
     let shards_f = f64::from(shards.max(1));
     let method = method(query);
     let trained = trainable(query, model);
@@ -203,7 +211,7 @@ fn activations(query: &Query, model: &Model, shards: u32) -> Range<Bytes> {
     let tokens = micro_batch_tokens(query, model);
     let layers = f64::from(shape.layers);
     let layer = layer_bytes_per_token(model, shape);
-    let stored = if query.checkpointing {
+    let stored = if query.checkpointing != Checkpointing::Off {
         // The input of each layer, and one layer in full while it is computed again.
         2.0 * f64::from(shape.hidden) * layers + layer
     } else {

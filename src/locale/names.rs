@@ -3,8 +3,9 @@
 use super::Locale;
 use crate::catalog::{InstanceLink, ModelKind, Payment, PriceKind, Provider, RegionGroup, Tier};
 use crate::query::{
-    CacheFormat, Engine, Method, MinLink, Optimizer, Order, Pay, Usage, WeightFormat,
-    WorkPrecision, Workload,
+    Attention, CacheFormat, Checkpointing, Engine, Method, MinLink, Offload, Optimizer, Order, Pay,
+    Runtime, States, Targets, Trainer, Usage, VisionMode, WeightFormat, WorkPrecision, Workload,
+    Zero,
 };
 
 impl Locale {
@@ -47,6 +48,24 @@ impl Locale {
             WeightFormat::Q4_0 => "GGUF Q4_0",
             WeightFormat::Q3KM => "GGUF Q3_K_M",
             WeightFormat::Q2K => "GGUF Q2_K",
+            WeightFormat::Q3KL => "GGUF Q3_K_L",
+            WeightFormat::Q3KS => "GGUF Q3_K_S",
+            WeightFormat::Q2KS => "GGUF Q2_K_S",
+            WeightFormat::Iq4Nl => "GGUF IQ4_NL",
+            WeightFormat::Iq4Xs => "GGUF IQ4_XS",
+            WeightFormat::Iq3Xs => "GGUF IQ3_XS",
+            WeightFormat::Iq3Xxs => "GGUF IQ3_XXS",
+            WeightFormat::Iq2M => "GGUF IQ2_M",
+            WeightFormat::Iq2S => "GGUF IQ2_S",
+            WeightFormat::Iq2Xxs => "GGUF IQ2_XXS",
+            WeightFormat::Iq1S => "GGUF IQ1_S",
+            WeightFormat::Int4G64 => self.pick("INT4, groups of 64", "INT4，每组 64"),
+            WeightFormat::Int4G32 => self.pick("INT4, groups of 32", "INT4，每组 32"),
+            WeightFormat::Exl2B5 => "EXL2 5.0 bpw",
+            WeightFormat::Exl2B4 => "EXL2 4.0 bpw",
+            WeightFormat::Exl2B3 => "EXL2 3.0 bpw",
+            WeightFormat::Exl2B25 => "EXL2 2.5 bpw",
+            WeightFormat::Mxfp8 => "MXFP8",
         }
     }
 
@@ -76,11 +95,112 @@ impl Locale {
             Engine::Ollama => "Ollama",
             Engine::Transformers => "Transformers",
             Engine::Lmdeploy => "LMDeploy",
+            Engine::Exllama => "ExLlamaV2",
+            Engine::Gptfast => self.pick("Compiled PyTorch", "编译后的 PyTorch"),
+            Engine::Litgpt => "LitGPT",
+            Engine::Ctranslate => "CTranslate2",
             Engine::Mindie => "MindIE",
             Engine::Jax => "JAX / MaxText",
             Engine::Paddle => "PaddlePaddle",
             Engine::Onnx => "ONNX Runtime",
             Engine::Neuron => "Neuron",
+        }
+    }
+
+    /// How activations are recomputed.
+    #[must_use]
+    pub const fn checkpointing(self, word: Checkpointing) -> &'static str {
+        match word {
+            Checkpointing::Off => self.pick("None: keep everything", "不重算：全部保留"),
+            Checkpointing::Full => self.pick(
+                "Full: a third more arithmetic",
+                "完全重算：计算量多约三分之一",
+            ),
+            Checkpointing::Selective => self.pick("Selective", "选择性重算"),
+            Checkpointing::Offloaded => {
+                self.pick("Full, inputs in host memory", "完全重算，输入放主机内存")
+            }
+        }
+    }
+
+    /// The software that trains.
+    #[must_use]
+    pub const fn trainer(self, word: Trainer) -> &'static str {
+        match word {
+            Trainer::Pytorch => "PyTorch (FSDP, DDP)",
+            Trainer::Deepspeed => "DeepSpeed",
+            Trainer::Megatron => "Megatron / NeMo",
+            Trainer::Compile => "torch.compile / torchtitan",
+            Trainer::Unsloth => self.pick("Unsloth (fused kernels)", "Unsloth（融合算子）"),
+        }
+    }
+
+    /// What data-parallel cards divide.
+    #[must_use]
+    pub const fn zero(self, word: Zero) -> &'static str {
+        match word {
+            Zero::Replicated => self.pick("0: nothing", "0：不切分"),
+            Zero::Optimizer => self.pick("1: optimizer states", "1：优化器状态"),
+            Zero::Gradients => self.pick("2: and gradients", "2：加上梯度"),
+            Zero::Full => self.pick("3: and weights (FSDP)", "3：再加权重（FSDP）"),
+        }
+    }
+
+    /// What is kept in host memory.
+    #[must_use]
+    pub const fn offload(self, word: Offload) -> &'static str {
+        match word {
+            Offload::None => self.pick("Nothing", "不放"),
+            Offload::Optimizer => self.pick("Optimizer states", "优化器状态"),
+            Offload::All => self.pick("Weights and states", "权重与状态"),
+        }
+    }
+
+    /// Layers that adapters are put on.
+    #[must_use]
+    pub const fn targets(self, word: Targets) -> &'static str {
+        match word {
+            Targets::All => self.pick("All linear layers", "全部线性层"),
+            Targets::Attention => self.pick("Attention", "注意力层"),
+            Targets::QueryValue => self.pick("Queries and values", "查询与值投影"),
+            Targets::Embedding => self.pick("All, embeddings trained too", "全部，词嵌入也训练"),
+        }
+    }
+
+    /// Precision of trained states.
+    #[must_use]
+    pub const fn states(self, word: States) -> &'static str {
+        match word {
+            States::Mixed => self.pick("Mixed: 32-bit master weights", "混合：32 位主权重"),
+            States::Pure => self.pick("Pure: as the weights", "纯低精度：与权重相同"),
+        }
+    }
+
+    /// How attention is computed.
+    #[must_use]
+    pub const fn attention(self, word: Attention) -> &'static str {
+        match word {
+            Attention::Flash => self.pick("Fused (flash, SDPA)", "融合（flash、SDPA）"),
+            Attention::Plain => self.pick("Plain, scores kept", "普通，保留分数矩阵"),
+        }
+    }
+
+    /// Whether an image network is trained or run.
+    #[must_use]
+    pub const fn vision_mode(self, word: VisionMode) -> &'static str {
+        match word {
+            VisionMode::Train => self.pick("Train", "训练"),
+            VisionMode::Infer => self.pick("Run", "推理"),
+        }
+    }
+
+    /// How a network outside language serving is executed.
+    #[must_use]
+    pub const fn runtime(self, word: Runtime) -> &'static str {
+        match word {
+            Runtime::Eager => self.pick("Eager", "逐算子执行"),
+            Runtime::Compile => self.pick("Compiled", "编译"),
+            Runtime::Tensorrt => "TensorRT",
         }
     }
 
@@ -103,6 +223,8 @@ impl Locale {
             Optimizer::Sgd => self.pick("SGD, momentum", "动量 SGD"),
             Optimizer::Adafactor => "Adafactor",
             Optimizer::Lion => "Lion",
+            Optimizer::PagedAdamw8bit => self.pick("AdamW, 8-bit, paged", "8 位分页 AdamW"),
+            Optimizer::Adamw4bit => self.pick("AdamW, 4-bit", "4 位 AdamW"),
         }
     }
 

@@ -2,8 +2,9 @@
 
 use super::codec::ProblemReason;
 use super::words::{
-    CacheFormat, Engine, Method, MinLink, Optimizer, Order, Pay, Usage, WeightFormat,
-    WorkPrecision, Workload,
+    Attention, CacheFormat, Checkpointing, Engine, Method, MinLink, Offload, Optimizer, Order, Pay,
+    Runtime, States, Targets, Trainer, Usage, VisionMode, WeightFormat, WorkPrecision, Workload,
+    Zero,
 };
 use super::{Query, week};
 use crate::catalog::{RegionGroup, Tier};
@@ -155,21 +156,31 @@ pub(super) const KEYS: &[Key] = &[
     word!("eng", Engine, engine),
     word!("method", Method, method),
     key!("rank", Whole, rank, "1", "4096"),
+    word!("tgt", Targets, targets),
+    word!("tr", Trainer, trainer),
+    word!("zero", Zero, zero),
+    word!("off", Offload, offload),
+    word!("st", States, states),
+    word!("attn", Attention, attention),
     word!("opt", Optimizer, optimizer),
     key!("bs", Whole, batch, "1", "65536"),
+    key!("acc", Whole, accumulation, "1", "65536"),
     key!("seq", Whole, sequence, "1", "16777216"),
     key!("tok", MaybeDecimal, tokens_b, "0.000001", "1000000"),
     key!("ep", Decimal, epochs, "0.01", "10000"),
-    key!(
-        "ckpt",
-        Field::Word(
-            &["0", "1"],
-            |query| Some(usize::from(query.checkpointing)),
-            |query, position| query.checkpointing = position == 1,
-        )
-    ),
+    word!("ckpt", Checkpointing, checkpointing),
     key!("res", MaybeWhole, resolution, "16", "16384"),
     key!("steps", Whole, steps, "1", "1000"),
+    key!(
+        "slice",
+        Field::Word(
+            &["0", "1"],
+            |query| Some(usize::from(query.sliced)),
+            |query, position| query.sliced = position == 1,
+        )
+    ),
+    word!("vm", VisionMode, vision_mode),
+    word!("rt", Runtime, runtime),
     key!("imgs", MaybeDecimal, images_k, "0.001", "1000000000"),
     key!("frames", MaybeWhole, frames, "1", "100000000"),
     key!("fmin", Decimal, frame_minutes, "0.001", "100000"),
@@ -178,6 +189,11 @@ pub(super) const KEYS: &[Key] = &[
     word!("prec", WorkPrecision, work_precision),
     key!("vram", MaybeDecimal, vram_gb, "0.1", "1000000"),
     key!("gpuh", MaybeDecimal, gpu_hours, "0.01", "1000000000"),
+    key!("mg", Id, measured_on),
+    key!("mn", Whole, measured_cards, "1", "1024"),
+    key!("mp", MaybeDecimal, measured_peak_gb, "0.01", "100000"),
+    key!("ms", MaybeDecimal, measured_speed, "0.000001", "1000000000"),
+    key!("mi", MaybeDecimal, measured_step_s, "0.0001", "1000000"),
     word!("use", Usage, usage),
     key!("hpd", MaybeDecimal, hours_per_day, "0.01", "24"),
     key!("dpw", MaybeDecimal, days_per_week, "1", "7"),

@@ -14,8 +14,9 @@ mod words;
 pub use codec::{Decoded, Problem, ProblemReason, decode, encode, field_range, keys};
 pub use number::{Kilo, NumberError, read_number, read_params_b};
 pub use words::{
-    CacheFormat, Engine, Method, MinLink, Optimizer, Order, Pay, Usage, WeightFormat,
-    WorkPrecision, Workload,
+    Attention, CacheFormat, Checkpointing, Engine, Method, MinLink, Offload, Optimizer, Order, Pay,
+    Runtime, States, Targets, Trainer, Usage, VisionMode, WeightFormat, WorkPrecision, Workload,
+    Zero,
 };
 
 use crate::catalog::{RegionGroup, Tier};
@@ -56,10 +57,24 @@ pub struct Query {
     pub method: Method,
     /// `rank`: LoRA rank.
     pub rank: u32,
+    /// `tgt`: layers that adapters are put on.
+    pub targets: Targets,
+    /// `tr`: the software that trains.
+    pub trainer: Trainer,
+    /// `zero`: what data-parallel cards divide among them.
+    pub zero: Zero,
+    /// `off`: what is kept in host memory.
+    pub offload: Offload,
+    /// `st`: precision of trained states.
+    pub states: States,
+    /// `attn`: how attention is computed, in training and in plain PyTorch.
+    pub attention: Attention,
     /// `opt`: optimizer.
     pub optimizer: Optimizer,
-    /// `bs`: sequences (or images) per optimizer step and card.
+    /// `bs`: sequences (or images) computed at once on one card.
     pub batch: u32,
+    /// `acc`: batches of one card per optimizer step.
+    pub accumulation: u32,
     /// `seq`: training sequence length in tokens.
     pub sequence: u32,
     /// `tok`: training tokens, in billions, per epoch.
@@ -67,11 +82,17 @@ pub struct Query {
     /// `ep`: epochs.
     pub epochs: Decimal,
     /// `ckpt`: activation checkpointing.
-    pub checkpointing: bool,
+    pub checkpointing: Checkpointing,
     /// `res`: image side in pixels.
     pub resolution: Option<u32>,
     /// `steps`: denoising steps.
     pub steps: u32,
+    /// `slice`: the image decoder works in slices and tiles.
+    pub sliced: bool,
+    /// `vm`: whether an image network is trained or run.
+    pub vision_mode: VisionMode,
+    /// `rt`: how a network outside language serving is executed.
+    pub runtime: Runtime,
     /// `imgs`: images, in thousands.
     pub images_k: Option<Decimal>,
     /// `frames`: frames to render.
@@ -88,6 +109,16 @@ pub struct Query {
     pub vram_gb: Option<Decimal>,
     /// `gpuh`: GPU-hours of work, not scaled by a card's speed; implies `use=job`.
     pub gpu_hours: Option<Decimal>,
+    /// `mg`: accelerator id of the card on which the asker measured; empty where nothing was.
+    pub measured_on: String,
+    /// `mn`: cards of that run.
+    pub measured_cards: u32,
+    /// `mp`: measured peak memory of one card, in GB (10⁹ bytes).
+    pub measured_peak_gb: Option<Decimal>,
+    /// `ms`: measured speed of that run, in the unit of the workload per second.
+    pub measured_speed: Option<Decimal>,
+    /// `mi`: measured seconds of one optimizer step, or of one denoising step.
+    pub measured_step_s: Option<Decimal>,
     /// `use`: usage pattern.
     pub usage: Usage,
     /// `hpd`: hours per day.
@@ -164,14 +195,24 @@ impl Default for Query {
             engine: Engine::Vllm,
             method: Method::Lora,
             rank: 16,
+            targets: Targets::All,
+            trainer: Trainer::Pytorch,
+            zero: Zero::Full,
+            offload: Offload::None,
+            states: States::Mixed,
+            attention: Attention::Flash,
             optimizer: Optimizer::Adamw,
             batch: 1,
+            accumulation: 1,
             sequence: 2048,
             tokens_b: None,
             epochs: Decimal::from_int(1),
-            checkpointing: true,
+            checkpointing: Checkpointing::Full,
             resolution: None,
             steps: 30,
+            sliced: false,
+            vision_mode: VisionMode::Train,
+            runtime: Runtime::Eager,
             images_k: None,
             frames: None,
             frame_minutes: Decimal::from_int(1),
@@ -180,6 +221,11 @@ impl Default for Query {
             work_precision: WorkPrecision::Fp64,
             vram_gb: None,
             gpu_hours: None,
+            measured_on: String::new(),
+            measured_cards: 1,
+            measured_peak_gb: None,
+            measured_speed: None,
+            measured_step_s: None,
             usage: Usage::Always,
             hours_per_day: None,
             days_per_week: None,

@@ -92,6 +92,42 @@ words!(
         Q3KM = "q3_k_m",
         /// GGUF Q2_K.
         Q2K = "q2_k",
+        /// GGUF Q3_K_L.
+        Q3KL = "q3_k_l",
+        /// GGUF Q3_K_S.
+        Q3KS = "q3_k_s",
+        /// GGUF Q2_K_S.
+        Q2KS = "q2_k_s",
+        /// GGUF IQ4_NL.
+        Iq4Nl = "iq4_nl",
+        /// GGUF IQ4_XS.
+        Iq4Xs = "iq4_xs",
+        /// GGUF IQ3_XS.
+        Iq3Xs = "iq3_xs",
+        /// GGUF IQ3_XXS.
+        Iq3Xxs = "iq3_xxs",
+        /// GGUF IQ2_M.
+        Iq2M = "iq2_m",
+        /// GGUF IQ2_S.
+        Iq2S = "iq2_s",
+        /// GGUF IQ2_XXS.
+        Iq2Xxs = "iq2_xxs",
+        /// GGUF IQ1_S.
+        Iq1S = "iq1_s",
+        /// 4-bit integers, groups of 64.
+        Int4G64 = "int4-g64",
+        /// 4-bit integers, groups of 32.
+        Int4G32 = "int4-g32",
+        /// ExLlamaV2, 5 bits per weight.
+        Exl2B5 = "exl2-5.0",
+        /// ExLlamaV2, 4 bits per weight.
+        Exl2B4 = "exl2-4.0",
+        /// ExLlamaV2, 3 bits per weight.
+        Exl2B3 = "exl2-3.0",
+        /// ExLlamaV2, 2.5 bits per weight.
+        Exl2B25 = "exl2-2.5",
+        /// OCP microscaling FP8.
+        Mxfp8 = "mxfp8",
     }
 );
 words!(
@@ -142,6 +178,14 @@ words!(
         Onnx = "onnx",
         /// Optimum-Neuron and NxD.
         Neuron = "neuron",
+        /// ExLlama and ExLlamaV2.
+        Exllama = "exllama",
+        /// Compiled PyTorch: gpt-fast, torchao.
+        Gptfast = "gptfast",
+        /// LitGPT and other plain PyTorch code.
+        Litgpt = "litgpt",
+        /// CTranslate2.
+        Ctranslate = "ctranslate2",
     }
 );
 words!(
@@ -168,6 +212,113 @@ words!(
         Adafactor = "adafactor",
         /// Lion, one moment.
         Lion = "lion",
+        /// AdamW with two 8-bit moments that may be paged out to host memory.
+        PagedAdamw8bit = "paged8bit",
+        /// AdamW with two 4-bit moments.
+        Adamw4bit = "adamw4bit",
+    }
+);
+words!(
+    /// The software that trains, by how it handles memory and launches.
+    Trainer {
+        /// Plain PyTorch with FSDP or DDP.
+        Pytorch = "pytorch",
+        /// DeepSpeed ZeRO.
+        Deepspeed = "deepspeed",
+        /// Megatron and NeMo.
+        Megatron = "megatron",
+        /// Compiled PyTorch: torchtitan, torch.compile.
+        Compile = "compile",
+        /// Unsloth and other fused kernels.
+        Unsloth = "unsloth",
+    }
+);
+words!(
+    /// What data-parallel cards divide among them (ZeRO stage).
+    Zero {
+        /// Nothing: every card holds all states.
+        Replicated = "0",
+        /// Optimizer states.
+        Optimizer = "1",
+        /// Optimizer states and gradients.
+        Gradients = "2",
+        /// Optimizer states, gradients and weights: ZeRO-3, FSDP.
+        Full = "3",
+    }
+);
+words!(
+    /// What is kept in host memory.
+    Offload {
+        /// Nothing.
+        None = "none",
+        /// Optimizer states; their update runs on the host.
+        Optimizer = "optimizer",
+        /// Weights and optimizer states; of a pipeline all components but the running one.
+        All = "all",
+    }
+);
+words!(
+    /// Layers that low-rank adapters are put on.
+    Targets {
+        /// All linear layers.
+        All = "all",
+        /// The projections of attention.
+        Attention = "attn",
+        /// Queries and values.
+        QueryValue = "qv",
+        /// All linear layers; input embedding and head are trained as well.
+        Embedding = "emb",
+    }
+);
+words!(
+    /// Precision of trained states.
+    States {
+        /// 16-bit weights with 32-bit master weights and moments.
+        Mixed = "mixed",
+        /// Everything in the format of the weights.
+        Pure = "pure",
+    }
+);
+words!(
+    /// Which activations are computed again in the backward pass.
+    Checkpointing {
+        /// None.
+        Off = "0",
+        /// All but the input of each layer.
+        Full = "1",
+        /// The cheap ones: what attention and non-linearities leave.
+        Selective = "s",
+        /// All but the input of each layer, which is kept in host memory.
+        Offloaded = "o",
+    }
+);
+words!(
+    /// How attention is computed.
+    Attention {
+        /// A fused kernel that stores no scores.
+        Flash = "flash",
+        /// Matrix products with all scores in memory.
+        Plain = "plain",
+    }
+);
+words!(
+    /// Whether an image network is trained or run.
+    VisionMode {
+        /// Trained.
+        Train = "train",
+        /// Run.
+        Infer = "infer",
+    }
+);
+words!(
+    /// How a network outside language serving is executed.
+    Runtime {
+        /// Operation by operation.
+        Eager = "eager",
+        /// Compiled by the framework.
+        Compile = "compile",
+        /// Built by TensorRT.
+        Tensorrt = "tensorrt",
     }
 );
 words!(

@@ -2,7 +2,7 @@
 
 use crate::catalog::{Catalog, InstanceLink};
 use crate::demand::Demand;
-use crate::fit::{self, Caveat, Device, Footprint, Subject, Unsupported, Verdict};
+use crate::fit::{self, Caveat, Device, Footprint, Group, Measured, Subject, Unsupported, Verdict};
 use crate::query::{DEFAULT_CONCURRENCY, Query, Workload};
 use crate::speed::{self, Speed, Unrated};
 use crate::units::{Bytes, Hours, Range, Ratio, Seconds};
@@ -81,6 +81,8 @@ pub struct Question<'a> {
     pub query: &'a Query,
     /// The model, where the workload has one.
     pub subject: Option<&'a Subject>,
+    /// What the asker's own measurements say.
+    pub measured: Measured,
     /// The usage pattern.
     pub demand: Demand,
     /// The work of a job.
@@ -105,7 +107,7 @@ impl Question<'_> {
         let mut best: Option<Layout> = None;
         let mut misfit: Option<Misfit> = None;
         for shards in self.degrees(cards) {
-            match self.plan(device, link, cards, shards, caveat) {
+            match self.plan(device, self.group(shards, link), cards, caveat) {
                 Ok(layout) => {
                     if best.as_ref().is_none_or(|b| is_better(&layout, b)) {
                         best = Some(layout);
@@ -120,6 +122,11 @@ impl Question<'_> {
                 usable: device.usable,
             })
         })
+    }
+
+    /// The cards that run one replica at such a degree.
+    fn group(&self, shards: u32, link: InstanceLink) -> Group {
+        Group::of(self.query.workload, shards, link)
     }
 
     /// The shard degrees that are tried on a host with so many cards.
@@ -147,16 +154,17 @@ impl Question<'_> {
     fn plan(
         &self,
         device: &Device,
-        link: InstanceLink,
+        group: Group,
         cards: u32,
-        shards: u32,
         caveat: Option<Caveat>,
     ) -> Result<Layout, Misfit> {
+        let group = &group;
+        let shards = group.cards();
         if self.query.workload == Workload::Serve {
-            return self.serving(device, link, cards, shards, caveat);
+            return self.serving(device, group, cards, caveat);
         }
-        let footprint = self.footprint(device, shards, 1)?;
-        let speed = self.speed(device, link, shards, 1)?;
+        let footprint = self.footprint(device, group, 1)?;
+        let speed = self.speed(device, group, 1)?;
         let per_instance = cards / shards;
         let rate = speed.rate * f64::from(per_instance);
         let alone = self.job_hours(rate);
@@ -191,33 +199,33 @@ impl Question<'_> {
     fn serving(
         &self,
         device: &Device,
-        link: InstanceLink,
+        group: &Group,
         cards: u32,
-        shards: u32,
         caveat: Option<Caveat>,
     ) -> Result<Layout, Misfit> {
+        let shards = group.cards();
         let per_instance = cards / shards;
-        let one = self.footprint(device, shards, 1)?;
+        let one = self.footprint(device, group, 1)?;
         let (sequences, replicas, asked) = match self.asked_tokens_per_second() {
             None => {
                 let all = self.query.concurrency.unwrap_or(DEFAULT_CONCURRENCY).max(1);
-                let capacity = self.capacity(device, shards, &one, all.div_ceil(per_instance));
+                let capacity = self.capacity(device, group, &one, all.div_ceil(per_instance));
                 let replicas = all.div_ceil(capacity).max(per_instance.min(all));
                 (all.div_ceil(replicas), replicas, None)
             }
             Some(asked) => {
                 let cap = self.query.concurrency.unwrap_or(MAX_SEQUENCES).max(1);
-                let cap = self.capacity(device, shards, &one, cap);
-                let sequences = self.sequences_within_targets(device, link, shards, cap)?;
-                let speed = self.speed(device, link, shards, sequences)?;
+                let cap = self.capacity(device, group, &one, cap);
+                let sequences = self.sequences_within_targets(device, group, cap)?;
+                let speed = self.speed(device, group, sequences)?;
                 let replicas = count_of(asked.get() / speed.rate.expected.get());
                 // By Little's law a replica at this rate holds these sequences; one that is
                 // asked for less holds fewer, so its memory is planned for the peak.
                 (sequences, replicas, Some(asked))
             }
         };
-        let footprint = self.footprint(device, shards, sequences)?;
-        let speed = self.speed(device, link, shards, sequences)?;
+        let footprint = self.footprint(device, group, sequences)?;
+        let speed = self.speed(device, group, sequences)?;
         let instances = replicas.div_ceil(per_instance);
         Ok(Layout {
             shards,
@@ -261,12 +269,12 @@ impl Question<'_> {
 
     /// Sequences that one replica holds, from 1 to `wanted`. The footprint grows linearly with
     /// sequences, so two points give the slope.
-    fn capacity(&self, device: &Device, shards: u32, one: &Footprint, wanted: u32) -> u32 {
-        let fits = |sequences: u32| self.footprint(device, shards, sequences).is_ok();
+    fn capacity(&self, device: &Device, group: &Group, one: &Footprint, wanted: u32) -> u32 {
+        let fits = |sequences: u32| self.footprint(device, group, sequences).is_ok();
         if wanted <= 1 || fits(wanted) {
             return wanted.max(1);
         }
-        let most = fit::footprint(self.query, self.subject, device, shards, wanted);
+        let most = fit::footprint(self.query, self.subject, device, group, wanted);
         let slope = (most.total.expected - one.total.expected) / f64::from(wanted - 1);
         let room = device.usable - one.total.expected;
         let mut sequences = if slope > Bytes::ZERO {
@@ -285,8 +293,7 @@ impl Question<'_> {
     fn sequences_within_targets(
         &self,
         device: &Device,
-        link: InstanceLink,
-        shards: u32,
+        group: &Group,
         cap: u32,
     ) -> Result<u32, Misfit> {
         let (first, each) = (self.first_token_target(), self.per_token_target());
@@ -294,7 +301,7 @@ impl Question<'_> {
             return Ok(cap);
         }
         let meets = |sequences: u32| -> Result<bool, Misfit> {
-            let speed = self.speed(device, link, shards, sequences)?;
+            let speed = self.speed(device, group, sequences)?;
             Ok(within(first, speed.first_token) && within(each, speed.per_token))
         };
         // Latency grows with the batch, so the largest batch that meets the targets is found by
@@ -311,8 +318,13 @@ impl Question<'_> {
         Ok(low)
     }
 
-    fn footprint(&self, device: &Device, shards: u32, sequences: u32) -> Result<Footprint, Misfit> {
-        let footprint = fit::footprint(self.query, self.subject, device, shards, sequences);
+    fn footprint(
+        &self,
+        device: &Device,
+        group: &Group,
+        sequences: u32,
+    ) -> Result<Footprint, Misfit> {
+        let footprint = fit::footprint(self.query, self.subject, device, group, sequences);
         if fit::verdict(&footprint, device) == Verdict::No {
             return Err(Misfit::TooSmall {
                 needed: footprint.total.expected,
@@ -322,15 +334,8 @@ impl Question<'_> {
         Ok(footprint)
     }
 
-    fn speed(
-        &self,
-        device: &Device,
-        link: InstanceLink,
-        shards: u32,
-        sequences: u32,
-    ) -> Result<Speed, Misfit> {
-        speed::speed(self.query, self.subject, device, link, shards, sequences)
-            .map_err(Misfit::Unrated)
+    fn speed(&self, device: &Device, group: &Group, sequences: u32) -> Result<Speed, Misfit> {
+        speed::speed(self.query, self.subject, device, group, sequences).map_err(Misfit::Unrated)
     }
 
     /// Hours of the job at a rate per second.

@@ -74,7 +74,12 @@ const EAGER: Scenarios = scenarios(
 pub(crate) const fn serving(engine: Engine) -> Scenarios {
     match engine {
         Engine::Llamacpp | Engine::Ollama => GGML,
-        Engine::Transformers | Engine::Onnx => EAGER,
+        Engine::Transformers
+        | Engine::Onnx
+        | Engine::Exllama
+        | Engine::Gptfast
+        | Engine::Litgpt
+        | Engine::Ctranslate => EAGER,
         Engine::Vllm
         | Engine::Sglang
         | Engine::Trtllm

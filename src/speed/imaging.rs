@@ -3,7 +3,7 @@
 use super::hardware::{bandwidth, peak};
 use super::{Bottleneck, Speed, SpeedUnit, Unrated};
 use crate::catalog::ModelKind;
-use crate::fit::{Device, Subject, image_work, pixels};
+use crate::fit::{Device, Group, Subject, image_work, pixels};
 use crate::query::{Query, WeightFormat, WorkPrecision};
 use crate::units::{Range, Ratio};
 
@@ -22,7 +22,7 @@ pub(crate) fn generation(
     query: &Query,
     subject: &Subject,
     device: &Device,
-    shards: u32,
+    group: &Group,
 ) -> Result<Speed, Unrated> {
     let peak = rate_of(device, query.weights)?;
     let clip = match subject.model.kind {
@@ -32,7 +32,7 @@ pub(crate) fn generation(
     let megapixels = pixels(query) / 1e6;
     let flops =
         subject.model.total.get() * STEP_FLOPS * megapixels * f64::from(query.steps.max(1)) * clip;
-    let images = |share: f64| f64::from(shards.max(1)) * peak * share / flops;
+    let images = |share: f64| f64::from(group.cards()) * peak * share / flops;
     Ok(steady(
         SpeedUnit::Images,
         GENERATION.map(images),
@@ -53,7 +53,7 @@ pub(crate) fn vision(
     query: &Query,
     subject: &Subject,
     device: &Device,
-    shards: u32,
+    group: &Group,
 ) -> Result<Speed, Unrated> {
     // Convolution libraries multiply 32-bit data in TF32 where the card has it.
     let peak = match (query.weights, device.accelerator.peak.tf32) {
@@ -79,7 +79,7 @@ pub(crate) fn vision(
     };
     let images = [0, 1, 2].map(|index| {
         let (products, traffic) = times(index);
-        f64::from(shards.max(1)) / (products + traffic)
+        f64::from(group.cards()) / (products + traffic)
     });
     let (products, traffic) = times(1);
     let bottleneck = if traffic > products {
@@ -94,14 +94,14 @@ pub(crate) fn vision(
 const RENDER_SPREAD: [f64; 3] = [0.75, 1.0, 1.25];
 
 /// Frames that a replica renders per second: minutes on the reference card, scaled by the scores.
-pub(crate) fn render(query: &Query, device: &Device, shards: u32) -> Result<Speed, Unrated> {
+pub(crate) fn render(query: &Query, device: &Device, group: &Group) -> Result<Speed, Unrated> {
     let own = device.accelerator.blender_score.map_or(0.0, Ratio::get) * device.share.get();
     let reference = device.reference_score.map_or(0.0, Ratio::get);
     let minutes = query.frame_minutes.to_f64();
     if own <= 0.0 || reference <= 0.0 || minutes <= 0.0 {
         return Err(Unrated::NoRenderFigure);
     }
-    let frames = f64::from(shards.max(1)) * own / reference / (minutes * 60.0);
+    let frames = f64::from(group.cards()) * own / reference / (minutes * 60.0);
     let rates = RENDER_SPREAD.map(|share| frames * share);
     Ok(steady(SpeedUnit::Frames, rates, Bottleneck::Compute))
 }
@@ -111,7 +111,7 @@ pub(crate) fn render(query: &Query, device: &Device, shards: u32) -> Result<Spee
 const SCIENCE: [f64; 3] = [0.15, 0.45, 0.80];
 
 /// 10¹⁵ operations that a replica does per second.
-pub(crate) fn science(query: &Query, device: &Device, shards: u32) -> Result<Speed, Unrated> {
+pub(crate) fn science(query: &Query, device: &Device, group: &Group) -> Result<Speed, Unrated> {
     let peak = match query.work_precision {
         WorkPrecision::Fp64 => device.accelerator.peak.fp64,
         WorkPrecision::Fp32 => device.accelerator.peak.fp32,
@@ -120,13 +120,13 @@ pub(crate) fn science(query: &Query, device: &Device, shards: u32) -> Result<Spe
     if own <= 0.0 {
         return Err(Unrated::NoFp64Figure);
     }
-    let rates = SCIENCE.map(|share| f64::from(shards.max(1)) * own * share / 1e15);
+    let rates = SCIENCE.map(|share| f64::from(group.cards()) * own * share / 1e15);
     Ok(steady(SpeedUnit::Petaflop, rates, Bottleneck::Compute))
 }
 
 /// GPU-hours per second: each card does one per hour, whatever it is.
-pub(crate) fn as_said(shards: u32) -> Speed {
-    let rate = f64::from(shards.max(1)) / 3600.0;
+pub(crate) fn as_said(group: &Group) -> Speed {
+    let rate = f64::from(group.cards()) / 3600.0;
     steady(SpeedUnit::GpuHours, [rate; 3], Bottleneck::AsSaid)
 }
 

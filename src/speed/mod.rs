@@ -5,11 +5,14 @@
 pub(crate) mod efficiency;
 pub(crate) mod hardware;
 mod imaging;
+mod measured;
 pub(crate) mod serving;
 pub(crate) mod training;
 
-use crate::catalog::{InstanceLink, ModelKind};
-use crate::fit::{Device, Subject};
+pub use measured::{Compared, OwnRun, WIDEST};
+
+use crate::catalog::ModelKind;
+use crate::fit::{Device, Group, Subject};
 use crate::query::{Query, Workload};
 use crate::units::{Range, Ratio, Seconds};
 
@@ -71,7 +74,7 @@ pub enum Unrated {
     NoComputeFigure,
 }
 
-/// How fast one replica over `shards` cards works with `sequences` resident sequences.
+/// How fast one replica over a group of cards works with `sequences` resident sequences.
 ///
 /// # Errors
 /// [`Unrated`] names the missing figure; a card is never scored 0.
@@ -79,25 +82,36 @@ pub fn speed(
     query: &Query,
     subject: Option<&Subject>,
     device: &Device,
-    link: InstanceLink,
-    shards: u32,
+    group: &Group,
+    sequences: u32,
+) -> Result<Speed, Unrated> {
+    estimated(query, subject, device, group, sequences)
+        .map(|speed| speed.corrected(device.measured))
+}
+
+/// The speed without the asker's own measurements.
+fn estimated(
+    query: &Query,
+    subject: Option<&Subject>,
+    device: &Device,
+    group: &Group,
     sequences: u32,
 ) -> Result<Speed, Unrated> {
     match (query.workload, subject) {
         (Workload::Serve, Some(subject)) => {
-            serving::speed(query, subject, device, link, shards, sequences)
+            serving::speed(query, subject, device, group, sequences)
         }
         (Workload::Pretrain | Workload::Finetune, Some(subject)) => {
-            training::speed(query, subject, device, link, shards)
+            training::speed(query, subject, device, group)
         }
-        (Workload::Image, Some(subject)) => imaging::generation(query, subject, device, shards),
+        (Workload::Image, Some(subject)) => imaging::generation(query, subject, device, group),
         (Workload::Vision, Some(subject)) => match subject.model.kind {
-            ModelKind::Encoder => training::speed(query, subject, device, link, shards),
-            _ => imaging::vision(query, subject, device, shards),
+            ModelKind::Encoder => training::speed(query, subject, device, group),
+            _ => imaging::vision(query, subject, device, group),
         },
-        (Workload::Render, _) => imaging::render(query, device, shards),
-        (Workload::Hpc, _) => imaging::science(query, device, shards),
-        (Workload::Vram, _) => Ok(imaging::as_said(shards)),
+        (Workload::Render, _) => imaging::render(query, device, group),
+        (Workload::Hpc, _) => imaging::science(query, device, group),
+        (Workload::Vram, _) => Ok(imaging::as_said(group)),
         (_, None) => Err(Unrated::NoComputeFigure),
     }
 }

@@ -3,8 +3,8 @@
 use super::efficiency::{self, Efficiency};
 use super::hardware::{bandwidth, fabric, peak};
 use super::{Bottleneck, Speed, SpeedUnit, Unrated};
-use crate::catalog::{InstanceLink, ModelKind};
-use crate::fit::{Blocks, Device, EngineClass, Mixture, Subject, has_experts, read_bytes};
+use crate::catalog::ModelKind;
+use crate::fit::{Blocks, Device, EngineClass, Group, Mixture, Subject, has_experts, read_bytes};
 use crate::query::Query;
 use crate::units::{Range, Ratio, Seconds};
 
@@ -54,8 +54,7 @@ pub(crate) fn load(
     query: &Query,
     subject: &Subject,
     device: &Device,
-    link: InstanceLink,
-    shards: u32,
+    group: &Group,
     sequences: u32,
 ) -> Result<Load, Unrated> {
     let bandwidth = bandwidth(device).ok_or(Unrated::NoComputeFigure)?.get();
@@ -70,7 +69,7 @@ pub(crate) fn load(
     let class = EngineClass::of(query.engine);
     // A split by layers lets one card work at a time.
     let ranks = match class {
-        EngineClass::Paged => shards.max(1),
+        EngineClass::Paged => group.cards(),
         EngineClass::Ggml | EngineClass::Eager => 1,
     };
     let ranks_f = f64::from(ranks);
@@ -140,7 +139,7 @@ pub(crate) fn load(
     };
     let middle = (prompt + output / 2.0).min(f64::from(query.context));
     let cache_read = read_bytes(model, class, query.cache, ranks, middle, sequences);
-    let fabric = fabric(device.accelerator, link, shards);
+    let fabric = fabric(device.accelerator, group.link, group.cards());
     let exchange = |tokens: f64| 2.0 * layers * fabric.all_reduce(tokens * hidden * 2.0, ranks_f);
 
     Ok(Load {
@@ -243,11 +242,10 @@ pub(crate) fn speed(
     query: &Query,
     subject: &Subject,
     device: &Device,
-    link: InstanceLink,
-    shards: u32,
+    group: &Group,
     sequences: u32,
 ) -> Result<Speed, Unrated> {
-    let load = load(query, subject, device, link, shards, sequences)?;
+    let load = load(query, subject, device, group, sequences)?;
     let scenarios = efficiency::serving(query.engine);
     let unpacking = efficiency::unpacking(query.weights);
     let run = |efficiency: &Efficiency| {

@@ -3,12 +3,11 @@
 use super::efficiency;
 use super::hardware::{bandwidth, fabric, peak};
 use super::{Bottleneck, Speed, SpeedUnit, Unrated};
-use crate::catalog::InstanceLink;
 use crate::fit::{
-    Blocks, Device, EngineClass, Subject, base_format, has_experts, method, micro_batch_tokens,
-    sequence_length, trainable, weight_bytes,
+    Blocks, Device, EngineClass, Group, Subject, base_format, has_experts, method,
+    micro_batch_tokens, sequence_length, trainable, weight_bytes,
 };
-use crate::query::{Method, Query, WeightFormat};
+use crate::query::{Checkpointing, Method, Query, WeightFormat};
 use crate::units::{Range, Ratio};
 
 /// What one card computes and exchanges in one step.
@@ -35,7 +34,12 @@ pub(crate) fn flops_per_parameter(query: &Query) -> f64 {
         Method::Full => 6.0,
         Method::Lora | Method::Qlora => 4.0,
     };
-    trained + if query.checkpointing { 2.0 } else { 0.0 }
+    trained
+        + if query.checkpointing != Checkpointing::Off {
+            2.0
+        } else {
+            0.0
+        }
 }
 
 /// The format whose rate holds: 4-bit and 8-bit frozen weights are expanded to 16 bit.
@@ -53,8 +57,7 @@ pub(crate) fn step(
     query: &Query,
     subject: &Subject,
     device: &Device,
-    link: InstanceLink,
-    shards: u32,
+    group: &Group,
 ) -> Result<Step, Unrated> {
     let model = &subject.model;
     let peak = peak(device.accelerator, arithmetic_format(query))
@@ -79,12 +82,17 @@ pub(crate) fn step(
         None => (32.0, 0.0),
     };
     // Attention has no weights: its backward pass is twice its forward pass under every method.
-    let passes = 3.0 + if query.checkpointing { 1.0 } else { 0.0 };
-    let shards_f = f64::from(shards.max(1));
+    let passes = 3.0
+        + if query.checkpointing != Checkpointing::Off {
+            1.0
+        } else {
+            0.0
+        };
+    let shards_f = f64::from(group.cards());
     let weights = weight_bytes(model, base_format(query), EngineClass::Eager);
     // Weights are gathered for the forward and the backward pass, gradients scattered.
     let traffic = 2.0 * weights + 2.0 * trainable(query, model);
-    let fabric = fabric(device.accelerator, link, shards);
+    let fabric = fabric(device.accelerator, group.link, group.cards());
     let expanding = if is_expanded(query) {
         let bandwidth = bandwidth(device).ok_or(Unrated::NoComputeFigure)?.get();
         let bytes = (passes - 1.0) * efficiency::EXPANDED_BYTES * model.total.get();
@@ -107,11 +115,10 @@ pub(crate) fn speed(
     query: &Query,
     subject: &Subject,
     device: &Device,
-    link: InstanceLink,
-    shards: u32,
+    group: &Group,
 ) -> Result<Speed, Unrated> {
-    let step = step(query, subject, device, link, shards)?;
-    let shards = f64::from(shards.max(1));
+    let step = step(query, subject, device, group)?;
+    let shards = f64::from(group.cards());
     let arithmetic = |index: usize| {
         let reached = utilisation(query, subject, index);
         step.tokens * step.flops_per_token / (step.peak * reached) + step.expanding

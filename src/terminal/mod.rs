@@ -3,6 +3,7 @@
 //! `docs/cli.md` is its manual. Exit code 0 is an answer, also "nothing fits"; 2 is unusable
 //! arguments, file or catalog, with the reason on the error stream.
 
+mod accuracy;
 mod args;
 mod catalog;
 mod plan;
@@ -19,6 +20,8 @@ pub const SHIPPED: &str = include_str!("../../public/catalog.json");
 const USAGE: &str = "\
 usage:
   kasuan plan '<URL, \"?query\" or query>' [--limit N] [--json] [--catalog FILE] [--today YYYY-MM-DD]
+  kasuan accuracy [--memory FILE.csv] [--throughput FILE.csv] [--json] [--rows]
+  kasuan accuracy --fit ROOM [--memory FILE.csv] [--throughput FILE.csv]
   kasuan catalog check [--catalog FILE]
   kasuan catalog list [--json] [--catalog FILE]
   kasuan catalog build [--dir DIR] [--out FILE]
@@ -77,6 +80,7 @@ fn dispatch(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
         }
         "plan" => plan::run(rest, out),
         "catalog" => catalog::run(rest, out),
+        "accuracy" => accuracy::run(rest, out),
         other => Err(Failure::Arguments(format!("unknown command `{other}`"))),
     }
 }

@@ -10,7 +10,7 @@
 use crate::support::{CATALOG, query};
 use kasuan::catalog::{GpuCount, InstanceLink};
 use kasuan::explain::{self, Term};
-use kasuan::fit::{self, Caveat, Device, Footprint, Subject, Unsupported, Verdict};
+use kasuan::fit::{self, Caveat, Device, Footprint, Group, Subject, Unsupported, Verdict};
 use kasuan::query::Query;
 use kasuan::speed::{self, Speed, Unrated};
 
@@ -58,13 +58,17 @@ impl Setup {
         Self { sequences, ..self }
     }
 
+    pub fn group(&self) -> Group {
+        Group::of(self.query.workload, self.shards, self.link)
+    }
+
     pub fn footprint(&self) -> Footprint {
         let subject = self.subject.as_ref();
         fit::footprint(
             &self.query,
             subject,
             &self.device,
-            self.shards,
+            &self.group(),
             self.sequences,
         )
     }
@@ -83,8 +87,7 @@ impl Setup {
             &self.query,
             subject,
             &self.device,
-            self.link,
-            self.shards,
+            &self.group(),
             self.sequences,
         )
     }
@@ -117,7 +120,7 @@ impl Setup {
             &self.query,
             subject,
             &self.device,
-            self.shards,
+            &self.group(),
             self.sequences,
         )
     }
@@ -128,8 +131,7 @@ impl Setup {
             &self.query,
             subject,
             &self.device,
-            self.link,
-            self.shards,
+            &self.group(),
             self.sequences,
         )
     }

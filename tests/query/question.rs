@@ -4,8 +4,9 @@
 
 use kasuan::catalog::{RegionGroup, Tier};
 use kasuan::query::{
-    CacheFormat, Engine, Method, MinLink, Optimizer, Order, Pay, Query, Usage, WeightFormat,
-    WorkPrecision, Workload, field_range,
+    Attention, CacheFormat, Checkpointing, Engine, Method, MinLink, Offload, Optimizer, Order, Pay,
+    Query, Runtime, States, Targets, Trainer, Usage, VisionMode, WeightFormat, WorkPrecision,
+    Workload, Zero, field_range,
 };
 use kasuan::units::{Currency, Decimal};
 use proptest::collection::vec;
@@ -100,7 +101,30 @@ pub fn question() -> impl Strategy<Value = Query> {
         whole("seq"),
         option::of(decimal("tok")),
         decimal("ep"),
-        any::<bool>(),
+        (
+            select(Checkpointing::ALL),
+            select(Targets::ALL),
+            select(Trainer::ALL),
+            select(Zero::ALL),
+            select(Offload::ALL),
+            select(States::ALL),
+            select(Attention::ALL),
+            whole("acc"),
+        ),
+        (
+            any::<bool>(),
+            select(VisionMode::ALL),
+            select(Runtime::ALL),
+            option::of((
+                ID,
+                whole("mn"),
+                option::of(decimal("mp")),
+                option::of(prop_oneof![
+                    decimal("ms").prop_map(Ok),
+                    decimal("mi").prop_map(Err)
+                ]),
+            )),
+        ),
     );
     let work = (
         option::of(whole("res")),
@@ -150,6 +174,7 @@ pub fn question() -> impl Strategy<Value = Query> {
             let (least, _) = bounds("na");
             let custom = model.2;
             let rate = load.1;
+            let run = &training.8.3;
             Query {
                 workload: model.0,
                 model: model.1,
@@ -177,7 +202,17 @@ pub fn question() -> impl Strategy<Value = Query> {
                 sequence: training.4,
                 tokens_b: training.5,
                 epochs: training.6,
-                checkpointing: training.7,
+                checkpointing: training.7.0,
+                targets: training.7.1,
+                trainer: training.7.2,
+                zero: training.7.3,
+                offload: training.7.4,
+                states: training.7.5,
+                attention: training.7.6,
+                accumulation: training.7.7,
+                sliced: training.8.0,
+                vision_mode: training.8.1,
+                runtime: training.8.2,
                 resolution: work.0,
                 steps: work.1,
                 images_k: work.2,
@@ -188,6 +223,11 @@ pub fn question() -> impl Strategy<Value = Query> {
                 work_precision: work.7,
                 vram_gb: work.8,
                 gpu_hours: work.9,
+                measured_on: run.as_ref().map_or_else(String::new, |run| run.0.clone()),
+                measured_cards: run.as_ref().map_or(1, |run| run.1),
+                measured_peak_gb: run.as_ref().and_then(|run| run.2),
+                measured_speed: run.as_ref().and_then(|run| run.3?.ok()),
+                measured_step_s: run.as_ref().and_then(|run| run.3?.err()),
                 usage: time.0,
                 hours_per_day: time.1,
                 days_per_week: time.2,

@@ -1,0 +1,176 @@
+//! A row as a question to the engine: the same functions answer it that answer the page.
+
+use super::names;
+use super::row::{Row, Table};
+use crate::calibration::Calibration;
+use crate::catalog::{Accelerator, Catalog, GpuCount, InstanceLink};
+use crate::fit::{self, Device, Footprint, Group, Subject, Unsupported};
+use crate::query::{Query, Workload};
+use crate::speed::{self, Speed, Unrated};
+use crate::units::{Bytes, Decimal};
+
+/// What all rows share.
+#[derive(Clone, Copy)]
+pub(super) struct Context<'a> {
+    pub(super) catalog: &'a Catalog,
+    pub(super) calibration: &'a Calibration,
+}
+
+/// Why a row has no estimate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Reason {
+    /// The row does not say which card it ran on.
+    NoCard,
+    /// The card is not in the catalog.
+    UnknownCard,
+    /// The model is not in the catalog.
+    UnknownModel,
+    /// The number format is not known.
+    UnknownFormat,
+    /// The kind of figure is not estimated.
+    UnknownKind,
+    /// The engine or the precision does not run on the card.
+    Unsupported,
+    /// A figure of the card is missing.
+    Unrated,
+    /// The row does not say something that the estimate hangs on.
+    Unstated(&'static str),
+}
+
+impl Reason {
+    /// The reason in a few words.
+    #[must_use]
+    pub const fn text(self) -> &'static str {
+        match self {
+            Self::NoCard => "the card is not stated",
+            Self::UnknownCard => "the card is not in the catalog",
+            Self::UnknownModel => "the model is not in the catalog",
+            Self::UnknownFormat => "the number format is not known",
+            Self::UnknownKind => "this kind of figure is not estimated",
+            Self::Unsupported => "the engine or the precision does not run on the card",
+            Self::Unrated => "a figure of the card is missing",
+            Self::Unstated(what) => what,
+        }
+    }
+}
+
+/// A row as a question.
+pub(super) struct Setup<'a> {
+    pub(super) query: Query,
+    pub(super) subject: Option<Subject>,
+    pub(super) card: Accelerator,
+    pub(super) group: Group,
+    pub(super) sequences: u32,
+    pub(super) context: Context<'a>,
+}
+
+impl<'a> Setup<'a> {
+    /// The question of a row with its model, card and formats; what else a row says is the matter
+    /// of each room.
+    ///
+    /// # Errors
+    /// [`Reason`] where the row names what the catalog lacks.
+    pub(super) fn new(context: Context<'a>, row: &Row, workload: Workload) -> Result<Self, Reason> {
+        let card = card(context.catalog, row)?;
+        let query = Query {
+            workload,
+            model: row.text("model").to_lowercase(),
+            weights: names::format(row.text("precision")).ok_or(Reason::UnknownFormat)?,
+            engine: names::engine(row.text("engine")),
+            trainer: names::trainer(row.text("engine")),
+            runtime: names::runtime(row.text("engine")),
+            optimizer: names::optimizer(row.text("optimizer")),
+            ..Query::default()
+        };
+        let subject = fit::subject(context.catalog, &query);
+        if subject.is_none() {
+            return Err(Reason::UnknownModel);
+        }
+        Ok(Self {
+            query,
+            subject,
+            card,
+            group: Group::of(workload, row.cards(), InstanceLink::Unknown),
+            sequences: 1,
+            context,
+        })
+    }
+
+    /// The card.
+    pub(super) fn device(&self) -> Result<Device<'_>, Reason> {
+        let device = Device::new(
+            self.context.catalog,
+            &self.query,
+            &self.card,
+            GpuCount::Whole(1),
+        )
+        .ok_or(Reason::Unrated)?;
+        Ok(Device {
+            calibration: self.context.calibration,
+            ..device
+        })
+    }
+
+    /// What each card holds.
+    pub(super) fn footprint(&self) -> Result<Footprint, Reason> {
+        let subject = self.subject.as_ref();
+        Ok(fit::footprint(
+            &self.query,
+            subject,
+            &self.device()?,
+            &self.group,
+            self.sequences,
+        ))
+    }
+
+    /// How fast it is.
+    pub(super) fn speed(&self) -> Result<Speed, Reason> {
+        let subject = self.subject.as_ref();
+        speed::speed(
+            &self.query,
+            subject,
+            &self.device()?,
+            &self.group,
+            self.sequences,
+        )
+        .map_err(|_: Unrated| Reason::Unrated)
+    }
+
+    /// Whether engine and precision run on the card at all.
+    #[allow(dead_code, reason = "rooms refine their own rows")]
+    pub(super) fn supported(&self) -> Result<(), Reason> {
+        let subject = self.subject.as_ref();
+        fit::supports(self.context.catalog, &self.query, subject, &self.card)
+            .map(|_| ())
+            .map_err(|_: Unsupported| Reason::Unsupported)
+    }
+}
+
+/// The card of a row. A memory row that names none, or only a size, ran on some CUDA card: what a
+/// model needs hangs little on which.
+fn card(catalog: &Catalog, row: &Row) -> Result<Accelerator, Reason> {
+    let name = row.text("gpu");
+    if let Some(card) = names::accelerator(catalog, name) {
+        return Ok(card.clone());
+    }
+    let size = name
+        .to_lowercase()
+        .strip_suffix("gb card")
+        .and_then(|size| size.trim().parse::<Decimal>().ok());
+    match (row.table, size) {
+        (Table::Memory, Some(size)) => Ok(some_card(size.to_f64())),
+        (Table::Memory, None) if name.is_empty() => Ok(some_card(80.0)),
+        (_, _) if name.is_empty() => Err(Reason::NoCard),
+        _ => Err(Reason::UnknownCard),
+    }
+}
+
+/// A CUDA card of which only the memory is known.
+fn some_card(gib: f64) -> Accelerator {
+    Accelerator {
+        nominal: Some(Bytes::from_gib(gib)),
+        bf16: Some(true),
+        runtimes: vec!["cuda".to_owned()],
+        ..Accelerator::default()
+    }
+}

@@ -1,0 +1,15 @@
+//! The fitted values.
+
+use super::{Calibration, Imaging, ServingMemory, ServingSpeed, TrainingMemory, TrainingSpeed};
+
+/// The values that hold.
+pub static FITTED: Calibration = Calibration {
+    serving_memory: ServingMemory { spread_total: 0.15 },
+    training_memory: TrainingMemory { spread_total: 0.25 },
+    serving_speed: ServingSpeed { spread_rate: 0.3 },
+    training_speed: TrainingSpeed { spread_rate: 0.3 },
+    imaging: Imaging {
+        spread_total: 0.25,
+        spread_rate: 0.35,
+    },
+};
