@@ -5,17 +5,31 @@ use crate::demand::Demand;
 use crate::fit::{self, Caveat, Device, Footprint, Group, Measured, Subject, Unsupported, Verdict};
 use crate::query::{DEFAULT_CONCURRENCY, Query, Workload};
 use crate::speed::{self, Speed, Unrated};
-use crate::units::{Bytes, Hours, Range, Ratio, Seconds};
+use crate::units::{Bytes, BytesPerSecond, Hours, Range, Ratio, Seconds};
 
 /// Most sequences that one replica batches where no cap is given (vLLM's `max_num_seqs` default on
 /// cards below 70 GiB; engine arguments of vLLM 0.11).
 const MAX_SEQUENCES: u32 = 256;
 
+/// Hosts that one job is tried on.
+const HOSTS: [u32; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+/// The kind of host that a workload is laid over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Host {
+    /// Its cards.
+    pub cards: u32,
+    /// The link between them.
+    pub link: InstanceLink,
+    /// Its network; `None` where it is unknown.
+    pub network: Option<BytesPerSecond>,
+}
+
 /// How a workload lies over instances of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Cards that one replica is sharded over.
-    pub shards: u32,
+    /// The cards that run one replica.
+    pub group: Group,
     /// Replicas over all instances.
     pub replicas: u32,
     /// Instances.
@@ -94,23 +108,21 @@ impl Question<'_> {
     ///
     /// # Errors
     /// [`Misfit`] says why it cannot.
-    pub fn layout(
-        &self,
-        device: &Device,
-        link: InstanceLink,
-        cards: u32,
-        sliced: bool,
-    ) -> Result<Layout, Misfit> {
+    pub fn layout(&self, device: &Device, host: Host, sliced: bool) -> Result<Layout, Misfit> {
         let caveat = fit::supports(self.catalog, self.query, self.subject, device.accelerator)
             .map_err(Misfit::Unsupported)?;
-        let cards = if sliced { 1 } else { cards.max(1) };
+        let cards = if sliced { 1 } else { host.cards.max(1) };
         let mut best: Option<Layout> = None;
         let mut misfit: Option<Misfit> = None;
-        for shards in self.degrees(cards) {
-            match self.plan(device, self.group(shards, link), cards, caveat) {
+        for group in self.groups(cards, host, sliced) {
+            match self.plan(device, group, cards, caveat) {
                 Ok(layout) => {
                     if best.as_ref().is_none_or(|b| is_better(&layout, b)) {
                         best = Some(layout);
+                    }
+                    // A job over more hosts than it needs is never better.
+                    if self.trains() && best.as_ref().is_some_and(|b| b.targets.all()) {
+                        break;
                     }
                 }
                 Err(other) => misfit = Some(closer(misfit, other)),
@@ -124,18 +136,36 @@ impl Question<'_> {
         })
     }
 
-    /// The cards that run one replica at such a degree.
-    fn group(&self, shards: u32, link: InstanceLink) -> Group {
-        Group::of(self.query.workload, shards, link)
+    /// Whether one job is trained over all cards together.
+    pub const fn trains(&self) -> bool {
+        matches!(self.query.workload, Workload::Pretrain | Workload::Finetune)
     }
 
-    /// The shard degrees that are tried on a host with so many cards.
-    fn degrees(&self, cards: u32) -> Vec<u32> {
-        match self.query.workload {
-            // Fully sharded training and as-said or scientific work use the whole host.
-            Workload::Pretrain | Workload::Finetune | Workload::Vram | Workload::Hpc => vec![cards],
+    /// The groups of cards that are tried on hosts with so many cards.
+    fn groups(&self, cards: u32, host: Host, sliced: bool) -> Vec<Group> {
+        let workload = self.query.workload;
+        match workload {
+            // A job spans hosts where it is known what joins them.
+            Workload::Pretrain | Workload::Finetune => HOSTS
+                .iter()
+                .take(if sliced || host.network.is_none() {
+                    1
+                } else {
+                    HOSTS.len()
+                })
+                .map(|hosts| Group {
+                    data: cards * hosts,
+                    per_host: cards,
+                    network: host.network,
+                    ..Group::training(cards, host.link)
+                })
+                .collect(),
+            // As-said and scientific work use the whole host.
+            Workload::Vram | Workload::Hpc => vec![Group::of(workload, cards, host.link)],
             // Every card renders, classifies or draws by itself.
-            Workload::Render | Workload::Vision | Workload::Image => vec![1],
+            Workload::Render | Workload::Vision | Workload::Image => {
+                vec![Group::of(workload, 1, host.link)]
+            }
             // Tensor parallelism needs every rank to hold whole heads.
             Workload::Serve => {
                 let heads = self
@@ -146,6 +176,7 @@ impl Question<'_> {
                     .filter(|t| {
                         cards.is_multiple_of(*t) && (heads == 0 || heads.is_multiple_of(*t))
                     })
+                    .map(|t| Group::serving(t, host.link))
                     .collect()
             }
         }
@@ -165,19 +196,20 @@ impl Question<'_> {
         }
         let footprint = self.footprint(device, group, 1)?;
         let speed = self.speed(device, group, 1)?;
-        let per_instance = cards / shards;
+        let hosts = shards.div_ceil(cards);
+        let per_instance = (cards / shards).max(1);
         let rate = speed.rate * f64::from(per_instance);
         let alone = self.job_hours(rate);
-        let instances = self.instances_for_deadline(alone);
-        let rate = rate * f64::from(instances);
+        let instances = hosts.saturating_mul(self.instances_for_deadline(alone));
+        let rate = rate * f64::from(instances / hosts);
         let job = self.job_hours(rate);
         let deadline = self.query.deadline_hours.is_none_or(|deadline| {
             job.is_none_or(|job| job.expected <= Hours::new(deadline.to_f64()))
         });
         Ok(Layout {
-            shards,
+            group: *group,
             // At most 1,024 cards (the catalog's reader, the key `cnt`) times 10⁶ instances.
-            replicas: per_instance.saturating_mul(instances),
+            replicas: per_instance.saturating_mul(instances / hosts),
             instances,
             sequences: 1,
             verdict: fit::verdict(&footprint, device),
@@ -228,7 +260,7 @@ impl Question<'_> {
         let speed = self.speed(device, group, sequences)?;
         let instances = replicas.div_ceil(per_instance);
         Ok(Layout {
-            shards,
+            group: *group,
             replicas,
             instances,
             sequences,
@@ -373,8 +405,17 @@ fn within(target: Option<Seconds>, reached: Option<Range<Seconds>>) -> bool {
 /// Whether a plan is to be preferred: it meets the targets, takes fewer instances, works faster,
 /// or shards less, in this order.
 fn is_better(a: &Layout, b: &Layout) -> bool {
-    (a.targets.all(), b.instances, a.rate.expected, b.shards)
-        > (b.targets.all(), a.instances, b.rate.expected, a.shards)
+    (
+        a.targets.all(),
+        b.instances,
+        a.rate.expected,
+        b.group.cards(),
+    ) > (
+        b.targets.all(),
+        a.instances,
+        b.rate.expected,
+        a.group.cards(),
+    )
 }
 
 /// Of two reasons the more telling one: a missing figure over a lack of memory, and of two lacks
