@@ -7,15 +7,20 @@
 mod accelerator;
 #[cfg(feature = "terminal")]
 pub mod authoring;
+mod counts;
 mod engine;
 mod model;
+pub mod named;
 mod offer;
 mod provider;
 mod wire;
 
 pub use accelerator::{Accelerator, AcceleratorIx, Peak, Topology, Vendor};
+pub use counts::Counts;
 pub use engine::{EngineTable, Support, SupportLevel};
-pub use model::{Architecture, Experts, Latent, Model, ModelKind, VisionFacts};
+pub use model::{
+    Architecture, Biases, Experts, GlobalHeads, Latent, Linear, Model, ModelKind, VisionFacts,
+};
 pub use offer::{
     Basis, Checked, GpuCount, InstanceLink, NotRankable, Offer, OfferIx, Payment, Price, PriceKind,
     RateUnit, Region, RegionGroup, Tier,
