@@ -1,29 +1,16 @@
 //! Laying a workload over the cards of one kind of instance: shards, replicas, instances.
 
-use crate::catalog::{Catalog, InstanceLink};
+use super::host::Host;
+use crate::catalog::Catalog;
 use crate::demand::Demand;
 use crate::fit::{self, Caveat, Device, Footprint, Group, Measured, Subject, Unsupported, Verdict};
 use crate::query::{DEFAULT_CONCURRENCY, Query, Workload};
 use crate::speed::{self, Speed, Unrated};
-use crate::units::{Bytes, BytesPerSecond, Hours, Range, Ratio, Seconds};
+use crate::units::{Bytes, Hours, Range, Ratio, Seconds};
 
 /// Most sequences that one replica batches where no cap is given (vLLM's `max_num_seqs` default on
 /// cards below 70 GiB; engine arguments of vLLM 0.11).
 const MAX_SEQUENCES: u32 = 256;
-
-/// Hosts that one job is tried on.
-const HOSTS: [u32; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
-
-/// The kind of host that a workload is laid over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Host {
-    /// Its cards.
-    pub cards: u32,
-    /// The link between them.
-    pub link: InstanceLink,
-    /// Its network; `None` where it is unknown.
-    pub network: Option<BytesPerSecond>,
-}
 
 /// How a workload lies over instances of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -114,7 +101,7 @@ impl Question<'_> {
         let cards = if sliced { 1 } else { host.cards.max(1) };
         let mut best: Option<Layout> = None;
         let mut misfit: Option<Misfit> = None;
-        for group in self.groups(cards, host, sliced) {
+        for group in host.groups(self, cards, sliced) {
             match self.plan(device, group, cards, caveat) {
                 Ok(layout) => {
                     if best.as_ref().is_none_or(|b| is_better(&layout, b)) {
@@ -139,47 +126,6 @@ impl Question<'_> {
     /// Whether one job is trained over all cards together.
     pub const fn trains(&self) -> bool {
         matches!(self.query.workload, Workload::Pretrain | Workload::Finetune)
-    }
-
-    /// The groups of cards that are tried on hosts with so many cards.
-    fn groups(&self, cards: u32, host: Host, sliced: bool) -> Vec<Group> {
-        let workload = self.query.workload;
-        match workload {
-            // A job spans hosts where it is known what joins them.
-            Workload::Pretrain | Workload::Finetune => HOSTS
-                .iter()
-                .take(if sliced || host.network.is_none() {
-                    1
-                } else {
-                    HOSTS.len()
-                })
-                .map(|hosts| Group {
-                    data: cards * hosts,
-                    per_host: cards,
-                    network: host.network,
-                    ..Group::training(cards, host.link)
-                })
-                .collect(),
-            // As-said and scientific work use the whole host.
-            Workload::Vram | Workload::Hpc => vec![Group::of(workload, cards, host.link)],
-            // Every card renders, classifies or draws by itself.
-            Workload::Render | Workload::Vision | Workload::Image => {
-                vec![Group::of(workload, 1, host.link)]
-            }
-            // Tensor parallelism needs every rank to hold whole heads.
-            Workload::Serve => {
-                let heads = self
-                    .subject
-                    .and_then(|s| s.model.shape.as_ref())
-                    .map_or(0, |shape| shape.heads);
-                (1..=cards)
-                    .filter(|t| {
-                        cards.is_multiple_of(*t) && (heads == 0 || heads.is_multiple_of(*t))
-                    })
-                    .map(|t| Group::serving(t, host.link))
-                    .collect()
-            }
-        }
     }
 
     fn plan(

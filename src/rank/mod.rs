@@ -3,6 +3,7 @@
 mod answer;
 mod candidate;
 mod filter;
+mod host;
 mod layout;
 mod order;
 
@@ -20,7 +21,8 @@ use crate::query::{Query, Workload};
 use crate::speed::{self, OwnRun, Unrated};
 use crate::units::{Bytes, BytesPerSecond, Currency, Date, Money, Ratio};
 use filter::Filter;
-use layout::{Host, Layout, Misfit, Question};
+use host::Host;
+use layout::{Layout, Misfit, Question};
 use std::collections::BTreeMap;
 
 /// Answers a question from a catalog. Total: every question has an answer, and "nothing fits" is
