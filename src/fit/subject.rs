@@ -103,11 +103,20 @@ fn spelled(custom: &CustomShape, total: Option<Decimal>, active: Option<Decimal>
     let active = active
         .map_or((total - unused).max(least), billions)
         .min(total);
-    let size = |count: Params| Decimal::from_f64((count.get() / 1e7).round() / 100.0);
+    // Two places of a billion, or of a million where there is less than one.
+    let size = |count: Params| {
+        let (unit, letter) = if count.get() < 1e9 {
+            (1e6, 'M')
+        } else {
+            (1e9, 'B')
+        };
+        let rounded = (count.get() / unit * 100.0).round() / 100.0;
+        format!("{}{letter}", Decimal::from_f64(rounded))
+    };
     let name = if active < total {
-        format!("{}B-A{}B", size(total), size(active))
+        format!("{}-A{}", size(total), size(active))
     } else {
-        format!("{}B", size(total))
+        size(total)
     };
     Model {
         id: name.to_lowercase(),

@@ -80,7 +80,7 @@ pub(super) fn Shape() -> impl IntoView {
         .collect_view();
     view! {
         <details class="finer shape" class:gone=flag(move || known.with(Option::is_none))>
-            <summary>{t.shape_label()} <small>{line}</small></summary>
+            <summary>{t.shape_label()} " " <small>{line}</small></summary>
             <div class="numbers">{fields}</div>
         </details>
     }
