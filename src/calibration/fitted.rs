@@ -10,7 +10,13 @@ pub static FITTED: Calibration = Calibration {
         spread_reading: 0.25,
         spread_plain: 0.08,
     },
-    training_memory: TrainingMemory { spread_total: 0.25 },
+    training_memory: TrainingMemory {
+        swift_logit: 29.5,
+        litgpt_logit: 10.0,
+        litgpt_copies: 5.5,
+        quantised_inputs: 1.6,
+        spread_total: 0.2,
+    },
     serving_speed: ServingSpeed { spread_rate: 0.3 },
     training_speed: TrainingSpeed { spread_rate: 0.3 },
     imaging: Imaging {

@@ -13,6 +13,7 @@ mod serving;
 mod subject;
 mod support;
 mod training;
+mod working;
 
 pub use group::Group;
 pub use imaging::DEFAULT_SIDE;
@@ -32,7 +33,8 @@ pub(crate) use serving::{CONTEXT, EngineClass, UBATCH, driver_context, profiled_
 pub(crate) use serving::{Conduct, DRIVER_KEEPS, communication, parts, widened};
 #[cfg(feature = "web")]
 pub(crate) use support::suits;
-pub(crate) use training::{layer_bytes_per_token, micro_batch_tokens, sequence_length, trainable};
+pub(crate) use training::{micro_batch_tokens, sequence_length, trainable};
+pub(crate) use working::Working;
 
 use crate::calibration::{Calibration, FITTED};
 use crate::catalog::{Accelerator, Catalog, GpuCount, ModelKind};

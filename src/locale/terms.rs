@@ -76,13 +76,13 @@ pub const fn formula(locale: Locale, formula: Formula) -> &'static str {
             "trained parameters × bytes each ÷ cards",
             "可训练参数量 × 每参数字节数 ÷ 卡数",
         ),
-        Formula::Checkpointed => (
-            "tokens × (layer inputs of all layers + one layer in full) + logits and their gradient",
-            "token 数 ×（各层输入 + 一层完整激活）+ logits 及其梯度",
+        Formula::Passes => (
+            "tokens × (layers × bytes kept + the larger of: one layer computed again, vocabulary × bytes of logits)",
+            "token 数 ×（层数 × 每层保留字节数 + 以下较大者：重算一层，或词表 × logits 字节数）",
         ),
-        Formula::Stored => (
-            "tokens × activations of all layers + logits and their gradient",
-            "token 数 × 全部层的激活 + logits 及其梯度",
+        Formula::Update => (
+            "what the optimizer makes anew in an update; more than forward and backward pass work with",
+            "优化器更新时的临时张量；大于前向与反向计算所需",
         ),
         Formula::PerPixel => (
             "pixels × bytes × images at once",
@@ -180,7 +180,13 @@ pub const fn symbol(locale: Locale, symbol: Symbol) -> &'static str {
         ),
         Symbol::BatchTokens => ("tokens per micro-batch", "微批 token 数"),
         Symbol::BytesPerParameter => ("bytes per trained parameter", "每可训练参数字节数"),
-        Symbol::LayerBytes => ("activations per token and layer", "每 token 每层激活"),
+        Symbol::KeptBytes => ("kept per token and layer", "每 token 每层保留"),
+        Symbol::LayerBytes => ("one layer again, per token", "重算一层（每 token）"),
+        Symbol::LogitBytes => (
+            "bytes of logits per token and word",
+            "每 token 每词 logits 字节数",
+        ),
+        Symbol::Passes => ("forward and backward pass", "前向与反向计算"),
         Symbol::Pixels => ("pixels per image", "每张图像素数"),
         Symbol::Elements => ("activation elements per image", "每张图激活元素数"),
         Symbol::Images => ("images at once", "同时处理的张数"),
