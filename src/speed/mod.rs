@@ -5,8 +5,11 @@
 pub(crate) mod efficiency;
 pub(crate) mod hardware;
 mod imaging;
+mod layers;
 mod measured;
+mod network;
 pub(crate) mod serving;
+mod sustained;
 pub(crate) mod training;
 
 pub use measured::{Compared, OwnRun, WIDEST};
