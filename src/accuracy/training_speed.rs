@@ -53,7 +53,7 @@ pub(super) fn estimate(context: Context<'_>, row: &Row) -> Result<Estimate, Reas
     });
     // A card sold for bridges is bridged.
     if setup.card.name.contains("NVL") {
-        group.link = InstanceLink::NvLink;
+        group.link = InstanceLink::Nvlink;
     }
     let (tensor, pipeline, spread) = layout(row, &subject, query, cards, card_bytes);
     group.tensor = tensor;
