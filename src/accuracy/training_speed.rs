@@ -10,7 +10,6 @@ use crate::query::{
     Attention, Checkpointing, Method, Offload, Query, Trainer, WeightFormat, Workload, Zero,
 };
 
-
 /// Share of a publisher's GPU-hours in which a run as planned would train: restarts, evaluation,
 /// annealing and longer contexts take the rest. Fitted on publishers' totals; a 405B run trained
 /// 90 % of its time (The Llama 3 Herd of Models, 2024).
@@ -29,10 +28,7 @@ pub(super) fn estimate(context: Context<'_>, row: &Row) -> Result<Estimate, Reas
     };
     let mut setup = Setup::new(context, row, workload)?;
     let subject = setup.subject.clone().ok_or(Reason::UnknownModel)?;
-    let card_bytes = setup
-        .card
-        .usable()
-        .map_or(80e9, |(bytes, _)| bytes.get());
+    let card_bytes = setup.card.usable().map_or(80e9, |(bytes, _)| bytes.get());
     let query = &mut setup.query;
     query.method = method(row.note("method").unwrap_or("full"));
     query.trainer = trainer(row, query.trainer);
@@ -77,10 +73,7 @@ pub(super) fn estimate(context: Context<'_>, row: &Row) -> Result<Estimate, Reas
                 .note("tokens")
                 .and_then(|tokens| tokens.parse().ok())
                 .ok_or(Reason::Unstated("the tokens of the run are not stated"))?;
-            Ok(Estimate::time(
-                speed.rate,
-                tokens / GOODPUT * all / 3600.0,
-            ))
+            Ok(Estimate::time(speed.rate, tokens / GOODPUT * all / 3600.0))
         }
         "mfu" => {
             let peak = setup.card.peak.bf16.ok_or(Reason::Unrated)?.get();
@@ -208,9 +201,7 @@ fn batch(row: &Row, subject: &Subject, query: &mut Query, data: u32, pipeline: u
     query.batch = match row.note_whole("mbs") {
         Some(micro) => micro,
         None if engine.contains("mlperf") && subject.model.total.get() > 1e9 => 1,
-        None if engine.contains("mlperf") || is_total => {
-            (stated.unwrap_or(data) / data).max(1)
-        }
+        None if engine.contains("mlperf") || is_total => (stated.unwrap_or(data) / data).max(1),
         None if subject.model.kind == ModelKind::Encoder && stated.is_none() => {
             (ENCODER_TOKENS / query.sequence.max(1)).max(1)
         }

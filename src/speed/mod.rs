@@ -8,8 +8,10 @@ mod imaging;
 mod layers;
 mod measured;
 mod network;
+mod rates;
 pub(crate) mod serving;
 mod sustained;
+mod trainer;
 pub(crate) mod training;
 
 pub use measured::{Compared, OwnRun, WIDEST};

@@ -5,10 +5,10 @@
 
 use super::layers::Sizes;
 use super::network::Links;
-use super::sustained::sustained;
+use super::rates::{is_expanded, is_late, rates};
+use super::trainer::habits;
 use super::{Bottleneck, Speed, SpeedUnit, Unrated};
-use crate::calibration::TrainingSpeed;
-use crate::catalog::{Accelerator, ModelKind};
+use crate::catalog::ModelKind;
 use crate::fit::{
     Device, EngineClass, Group, Subject, base_format, method, sequence_length, trainable,
     weight_bytes,
@@ -16,7 +16,7 @@ use crate::fit::{
 use crate::query::{
     Attention, Checkpointing, Method, Offload, Query, Trainer, WeightFormat, Workload, Zero,
 };
-use crate::units::{FlopsPerSecond, Range, Ratio};
+use crate::units::{Range, Ratio};
 
 /// What elementwise operations reach of the memory bandwidth (STREAM-like kernels: 0.75 to 0.9).
 const STREAMED: f64 = 0.8;
@@ -24,9 +24,6 @@ const STREAMED: f64 = 0.8;
 const TILE_ROWS: f64 = 100.0;
 /// Head width at which the products of unfused attention reach half their rate.
 const TILE_HEAD: f64 = 30.0;
-/// Share of the products of layers that NVFP4 recipes compute in 4 bit (Megatron Bridge keeps the
-/// last layers and part of the backward pass wider).
-const NARROWEST: f64 = 0.85;
 /// Positions of an encoder's pre-training that are predicted: 20 of 128 and 80 of 512
 /// (DeepLearningExamples).
 const MASKED: f64 = 0.156;
@@ -112,105 +109,6 @@ impl Step {
             Bottleneck::Interconnect
         }
     }
-}
-
-/// What a trainer brings along.
-struct Habits {
-    moves: f64,
-    launch: f64,
-    fused: bool,
-    overlaps: bool,
-}
-
-fn habits(trainer: Trainer, figures: &TrainingSpeed) -> Habits {
-    let (moves, launch) = match trainer {
-        Trainer::Pytorch => (1.0, figures.launch_pytorch),
-        Trainer::Deepspeed => (figures.moves_deepspeed, figures.launch_deepspeed),
-        Trainer::Compile | Trainer::Unsloth => (figures.moves_compiled, figures.launch_compiled),
-        Trainer::Megatron => (figures.moves_fused, figures.launch_fused),
-    };
-    Habits {
-        moves,
-        launch,
-        fused: trainer == Trainer::Megatron,
-        overlaps: trainer != Trainer::Deepspeed,
-    }
-}
-
-/// The rates of a card in one training format.
-struct Rates {
-    /// Products of layers.
-    layers: f64,
-    /// Products that stay in 16 bit or wider.
-    wide: f64,
-    /// Peak of the products of layers.
-    peak: f64,
-    /// Bytes of an activation.
-    bytes: f64,
-    /// Whether activations are cast to a narrower format.
-    casts: bool,
-}
-
-fn rates(
-    query: &Query,
-    accelerator: &Accelerator,
-    figures: &TrainingSpeed,
-) -> Result<Rates, Unrated> {
-    let of = |rate: Option<FlopsPerSecond>| rate.map(FlopsPerSecond::get).filter(|rate| *rate > 0.0);
-    let peak = &accelerator.peak;
-    let half = of(peak.bf16).or(of(peak.fp16));
-    if query.weights == WeightFormat::Fp32 {
-        // Libraries multiply 32-bit data in TF32 where the card has it.
-        let (peak, rate) = match (of(peak.tf32), of(peak.fp32)) {
-            (Some(tf32), _) => (tf32, sustained(accelerator, tf32, 0.5)),
-            (None, Some(fp32)) => (fp32, 0.9 * figures.vector_share * fp32),
-            _ => return Err(Unrated::NoComputeFigure),
-        };
-        return Ok(Rates {
-            layers: rate,
-            wide: rate,
-            peak,
-            bytes: 4.0,
-            casts: false,
-        });
-    }
-    let half = match query.weights {
-        WeightFormat::Fp16 => of(peak.fp16).or(half),
-        _ => half,
-    }
-    .ok_or(Unrated::NoComputeFigure)?;
-    let wide = sustained(accelerator, half, 1.0);
-    // Only trainers with such recipes multiply in narrow formats; others expand narrow weights.
-    let trains_narrow = method(query) == Method::Full || query.trainer == Trainer::Megatron;
-    let (layers, peak, casts) = match (query.weights, of(peak.fp8), of(peak.fp4)) {
-        (WeightFormat::Nvfp4, Some(eight), Some(four)) if trains_narrow => {
-            let slow = sustained(accelerator, eight, 2.0);
-            let fast = sustained(accelerator, four, 4.0);
-            let rate = 1.0 / (NARROWEST / fast + (1.0 - NARROWEST) / slow);
-            (rate, four, true)
-        }
-        (
-            WeightFormat::Fp8 | WeightFormat::Mxfp8 | WeightFormat::Mxfp4 | WeightFormat::Nvfp4,
-            Some(eight),
-            _,
-        ) if trains_narrow => (sustained(accelerator, eight, 2.0), eight, true),
-        _ => (wide, half, false),
-    };
-    Ok(Rates {
-        layers,
-        wide,
-        peak,
-        bytes: 2.0,
-        casts,
-    })
-}
-
-/// Whether attention is of the generations whose matrix units outran their other units.
-fn is_late(accelerator: &Accelerator) -> bool {
-    matches!(
-        accelerator.family.as_str(),
-        "nvidia-hopper" | "nvidia-blackwell" | "amd-cdna3" | "amd-cdna4"
-    )
 }
 
 /// The share of its rate that a product of width `size` reaches.
@@ -489,18 +387,4 @@ pub(crate) fn speed(
         per_token: None,
         bottleneck: step.bottleneck(),
     })
-}
-
-/// Whether the weights are stored narrower than they are multiplied.
-fn is_expanded(query: &Query) -> bool {
-    let narrow_products = matches!(
-        query.weights,
-        WeightFormat::Fp8 | WeightFormat::Mxfp8 | WeightFormat::Nvfp4
-    ) && query.trainer == Trainer::Megatron;
-    method(query) != Method::Full
-        && !narrow_products
-        && !matches!(
-            base_format(query),
-            WeightFormat::Fp32 | WeightFormat::Bf16 | WeightFormat::Fp16
-        )
 }
