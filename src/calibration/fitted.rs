@@ -4,7 +4,12 @@ use super::{Calibration, Imaging, ServingMemory, ServingSpeed, TrainingMemory, T
 
 /// The values that hold.
 pub static FITTED: Calibration = Calibration {
-    serving_memory: ServingMemory { spread_total: 0.15 },
+    serving_memory: ServingMemory {
+        reserve: 0.15,
+        spread_weights: 0.03,
+        spread_reading: 0.25,
+        spread_plain: 0.08,
+    },
     training_memory: TrainingMemory { spread_total: 0.25 },
     serving_speed: ServingSpeed { spread_rate: 0.3 },
     training_speed: TrainingSpeed {
@@ -43,8 +48,8 @@ pub static FITTED: Calibration = Calibration {
         expert_far_share: 0.7114,
         exposed_share: 0.8823,
         doubling_loss: 0.002235,
-        spread_dense: 0.2,
-        spread_experts: 0.5,
+        spread_dense: 0.22,
+        spread_experts: 0.6,
     },
     imaging: Imaging {
         spread_total: 0.25,

@@ -6,10 +6,10 @@ use super::{Class, Published};
 pub static PUBLISHED: [Published; 8] = [
     Published {
         class: Class::InferenceMemory,
-        rows: 317,
-        median: 94,
-        p90: 635,
-        inside: 315,
+        rows: 325,
+        median: 8,
+        p90: 80,
+        inside: 935,
     },
     Published {
         class: Class::TrainingMemory,
@@ -28,8 +28,8 @@ pub static PUBLISHED: [Published; 8] = [
     Published {
         class: Class::Decode,
         rows: 348,
-        median: 439,
-        p90: 1269,
+        median: 402,
+        p90: 1256,
         inside: 615,
     },
     Published {
@@ -42,7 +42,7 @@ pub static PUBLISHED: [Published; 8] = [
     Published {
         class: Class::Batched,
         rows: 246,
-        median: 987,
+        median: 988,
         p90: 997,
         inside: 118,
     },
@@ -62,6 +62,6 @@ pub static PUBLISHED: [Published; 8] = [
     },
 ];
 /// Runs that fitted, and how many of them were called right.
-pub const FITS: (u32, u32) = (171, 163);
+pub const FITS: (u32, u32) = (171, 164);
 /// Runs that ran out of memory, and how many of them were called right.
-pub const OUT_OF_MEMORY: (u32, u32) = (53, 46);
+pub const OUT_OF_MEMORY: (u32, u32) = (53, 47);
