@@ -18,6 +18,7 @@ pub use group::Group;
 pub use imaging::DEFAULT_SIDE;
 pub use measured::Measured;
 pub use serving::headroom;
+pub(crate) use subject::stored_ratio;
 pub use subject::{Subject, default_model_for, subject};
 pub use support::{engine_id, supports};
 pub use training::{base_format, method};

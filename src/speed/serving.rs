@@ -4,7 +4,7 @@ use super::efficiency::{self, Efficiency};
 use super::hardware::{bandwidth, fabric, peak};
 use super::{Bottleneck, Speed, SpeedUnit, Unrated};
 use crate::catalog::ModelKind;
-use crate::fit::{Blocks, Device, EngineClass, Group, Mixture, Subject, read_bytes};
+use crate::fit::{Blocks, Device, EngineClass, Group, Mixture, Subject, read_bytes, stored_ratio};
 use crate::query::Query;
 use crate::units::{Range, Ratio, Seconds};
 
@@ -84,8 +84,10 @@ pub(crate) fn load(
 
     let blocks = Blocks::of(model);
     let mixture = Mixture::of(query.weights, model);
-    let fixed = blocks.fixed_read(&mixture);
-    let experts = blocks.expert_bytes(&mixture);
+    // Where the bytes of the weights are known, each kind of tensor has its share of them.
+    let stored = stored_ratio(query, model, class);
+    let fixed = blocks.fixed_read(&mixture) * stored;
+    let experts = blocks.expert_bytes(&mixture) * stored;
     let (layers, hidden, attention, routing, latent, touched) = match &model.shape {
         Some(shape) => {
             let layers = f64::from(shape.layers);
