@@ -24,7 +24,7 @@ pub use subject::{Subject, default_model_for, subject};
 pub use support::{engine_id, supports};
 pub use training::{base_format, method};
 
-pub(crate) use blocks::{Blocks, Mixture, has_experts, weight_bytes};
+pub(crate) use blocks::{Blocks, Mixture, weight_bytes};
 pub(crate) use cache::{element_bytes, layer_elements, read_bytes};
 pub(crate) use imaging::{image_work, pixels};
 pub(crate) use peak::{HIDDEN_BYTES, SAMPLER_BYTES};

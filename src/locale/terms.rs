@@ -120,8 +120,8 @@ pub const fn formula(locale: Locale, formula: Formula) -> &'static str {
             "提示 token 数 ÷ 一次预填充耗时",
         ),
         Formula::TrainingStep => (
-            "cards × tokens ÷ the longest of arithmetic, launches and exchange",
-            "卡数 × token 数 ÷ 计算、启动、通信三者中最长的时间",
+            "tokens of one batch ÷ its time: arithmetic and reading, exchange where it does not hide, at least the launches",
+            "一批的 token 数 ÷ 一批耗时：计算与读取，加上未被掩盖的卡间通信，且不短于启动开销",
         ),
         Formula::ImagesByOperations => (
             "cards × peak × share ÷ (parameters × operations × pixels × steps)",

@@ -5,8 +5,13 @@
 pub(crate) mod efficiency;
 pub(crate) mod hardware;
 mod imaging;
+mod layers;
 mod measured;
+mod network;
+mod rates;
 pub(crate) mod serving;
+mod sustained;
+mod trainer;
 pub(crate) mod training;
 
 pub use measured::{Compared, OwnRun, WIDEST};
