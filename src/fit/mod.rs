@@ -33,7 +33,7 @@ pub(crate) use serving::{CONTEXT, EngineClass, UBATCH, driver_context, profiled_
 pub(crate) use serving::{Conduct, DRIVER_KEEPS, communication, parts, widened};
 #[cfg(feature = "web")]
 pub(crate) use support::suits;
-pub(crate) use training::{micro_batch_tokens, sequence_length, trainable};
+pub(crate) use training::{sequence_length, trainable};
 pub(crate) use working::Working;
 
 use crate::calibration::{Calibration, FITTED};
