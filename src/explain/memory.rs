@@ -50,18 +50,22 @@ pub fn memory(
         terms.push(activations(query, subject, device, &parts, shards));
     }
     if parts.overhead > Bytes::ZERO {
-        let free = match query.workload {
-            Workload::Serve => headroom(query, device),
-            _ => Bytes::ZERO,
+        let (context, free) = match query.workload {
+            Workload::Serve => (
+                fit::driver_context(EngineClass::of(query.engine)),
+                headroom(query, device),
+            ),
+            _ => (fit::CONTEXT, Bytes::ZERO),
         };
+        let context = context.expected;
         terms.push(Term {
             item: Item::Overhead,
             formula: Formula::Overhead,
             inputs: vec![
-                (Symbol::DriverContext, Value::Bytes(fit::CONTEXT.expected)),
+                (Symbol::DriverContext, Value::Bytes(context)),
                 (
                     Symbol::Communication,
-                    Value::Bytes(parts.overhead - fit::CONTEXT.expected - free),
+                    Value::Bytes(parts.overhead - context - free),
                 ),
                 (Symbol::Headroom, Value::Bytes(free)),
             ],
@@ -142,31 +146,35 @@ fn cache(query: &Query, subject: &Subject, parts: &Footprint, shards: u32, seque
     if subject.model.kind == ModelKind::Encoder {
         return term(Formula::CacheNone, Vec::new());
     }
-    let split = f64::from(shards.max(1));
-    let layers = (Symbol::Layers, count(f64::from(shape.layers)));
-    let heads = match class {
-        EngineClass::Paged => (f64::from(shape.kv_heads) / split).max(1.0),
-        EngineClass::Ggml | EngineClass::Eager => f64::from(shape.kv_heads) / split,
+    // Tensor parallelism divides heads, down to one; a split by layers divides layers.
+    let cards = shards.max(1);
+    let (share, split) = match class {
+        EngineClass::Paged => (1.0, f64::from(cards)),
+        EngineClass::Ggml | EngineClass::Eager => (fit::layer_share(subject, class, cards), 1.0),
     };
+    let held_layers = |layers: u32| f64::from(layers) * share;
+    let layers = (Symbol::Layers, count(held_layers(shape.layers)));
+    let (_, kv_heads, head_dim) = shape.heads_of(true);
+    let heads = (f64::from(kv_heads) / split).max(1.0);
     let head = [
         (Symbol::HeadsPerCard, count(heads)),
-        (Symbol::HeadWidth, count(f64::from(shape.head_dim))),
+        (Symbol::HeadWidth, count(f64::from(head_dim))),
     ];
     let has_window = shape.windowed_layers > 0 && class != EngineClass::Paged;
     if shape.linear_layers > 0 || has_window {
         let mut inputs = vec![
-            (Symbol::FullLayers, count(f64::from(shape.full_layers))),
+            (Symbol::FullLayers, count(held_layers(shape.full_layers))),
             (
                 Symbol::WindowedLayers,
-                count(f64::from(shape.windowed_layers)),
+                count(held_layers(shape.windowed_layers)),
             ),
-            (Symbol::LinearLayers, count(f64::from(shape.linear_layers))),
+            (Symbol::LinearLayers, count(held_layers(shape.linear_layers))),
         ];
         inputs.extend(head);
         return term(Formula::CacheMixed, inputs);
     }
-    if let Some(latent) = shape.latent {
-        let width = f64::from(latent.kv_rank) + f64::from(latent.rope_dim);
+    if shape.latent.is_some() {
+        let width = fit::layer_elements(shape, class, true, 1.0);
         return term(
             Formula::CacheLatent,
             vec![layers, (Symbol::LatentWidth, count(width))],
@@ -272,15 +280,16 @@ fn serving(query: &Query, shape: &Architecture, device: &Device, parts: &Footpri
     let (formula, inputs, source) = match EngineClass::of(query.engine) {
         EngineClass::Paged => {
             let (profiled, batch) = fit::profiled_batch(device);
+            let figures = &device.calibration.serving_memory;
             (
                 Formula::ProfiledBatch,
                 vec![
                     (Symbol::ProfiledSequences, count(profiled)),
                     vocabulary,
-                    (Symbol::SamplerBytes, count(fit::SAMPLER_BYTES)),
+                    (Symbol::SamplerBytes, count(figures.sampler_bytes)),
                     (Symbol::ProfiledTokens, tokens(batch)),
                     hidden,
-                    (Symbol::HiddenBytes, count(fit::HIDDEN_BYTES)),
+                    (Symbol::HiddenBytes, count(figures.hidden_bytes)),
                 ],
                 "llm-d-planner, seven vLLM start-ups on H100",
             )

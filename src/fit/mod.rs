@@ -20,11 +20,13 @@ pub use support::{engine_id, supports};
 pub use training::{base_format, method};
 
 pub(crate) use blocks::{Blocks, Mixture, has_experts, weight_bytes};
-pub(crate) use cache::{element_bytes, read_bytes};
+pub(crate) use cache::{element_bytes, layer_elements, read_bytes};
 pub(crate) use imaging::{image_work, pixels};
 pub(crate) use serving::{
-    CONTEXT, EngineClass, HIDDEN_BYTES, SAMPLER_BYTES, UBATCH, profiled_batch,
+    CONTEXT, EngineClass, UBATCH, driver_context, layer_share, profiled_batch,
 };
+#[cfg(feature = "terminal")]
+pub(crate) use serving::{Conduct, DRIVER_KEEPS, communication, parts, widened};
 #[cfg(feature = "web")]
 pub(crate) use support::suits;
 pub(crate) use training::{layer_bytes_per_token, micro_batch_tokens, sequence_length, trainable};

@@ -66,6 +66,15 @@ impl Locale {
             WeightFormat::Exl2B3 => "EXL2 3.0 bpw",
             WeightFormat::Exl2B25 => "EXL2 2.5 bpw",
             WeightFormat::Mxfp8 => "MXFP8",
+            WeightFormat::Gptq8 => "GPTQ INT8",
+            WeightFormat::Nf4Single => match self {
+                Self::Zh => "NF4（单层量化）",
+                Self::En => "NF4, single quantisation",
+            },
+            WeightFormat::Iq3M => "GGUF IQ3_M",
+            WeightFormat::Iq3S => "GGUF IQ3_S",
+            WeightFormat::Iq2Xs => "GGUF IQ2_XS",
+            WeightFormat::Iq1M => "GGUF IQ1_M",
         }
     }
 

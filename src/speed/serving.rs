@@ -4,7 +4,7 @@ use super::efficiency::{self, Efficiency};
 use super::hardware::{bandwidth, fabric, peak};
 use super::{Bottleneck, Speed, SpeedUnit, Unrated};
 use crate::catalog::ModelKind;
-use crate::fit::{Blocks, Device, EngineClass, Group, Mixture, Subject, has_experts, read_bytes};
+use crate::fit::{Blocks, Device, EngineClass, Group, Mixture, Subject, read_bytes};
 use crate::query::Query;
 use crate::units::{Range, Ratio, Seconds};
 
@@ -83,7 +83,7 @@ pub(crate) fn load(
     let prompt = (f64::from(query.context) - output).max(1.0);
 
     let blocks = Blocks::of(model);
-    let mixture = Mixture::of(query.weights, has_experts(model));
+    let mixture = Mixture::of(query.weights, model);
     let fixed = blocks.fixed_read(&mixture);
     let experts = blocks.expert_bytes(&mixture);
     let (layers, hidden, attention, routing, latent, touched) = match &model.shape {
