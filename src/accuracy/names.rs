@@ -1,32 +1,13 @@
 //! From the words of a row to those of a question.
 
+use crate::catalog::named::accelerator_by_name;
 use crate::catalog::{Accelerator, Catalog, Model};
 use crate::query::{Engine, Optimizer, Runtime, Trainer, WeightFormat};
 
-/// The card that a row names.
+/// The card that a row names, the first of several.
 pub(super) fn accelerator<'a>(catalog: &'a Catalog, name: &str) -> Option<&'a Accelerator> {
-    let name = name.split('(').next().unwrap_or(name).trim().to_lowercase();
-    let words: Vec<&str> = name.split_whitespace().collect();
-    let memory = words.iter().find(|w| w.ends_with("gb")).copied();
-    let plain: Vec<&str> = words
-        .iter()
-        .filter(|w| !w.ends_with("gb"))
-        .copied()
-        .collect();
-    let id = plain.join("-");
-    let (head, tail) = plain.split_first().map(|(h, t)| (*h, t.join("-")))?;
-    let memory = memory.unwrap_or("");
-    let tries = [
-        format!("{id}-{memory}"),
-        format!("{head}-{memory}-{tail}"),
-        format!("{head}-{memory}-sxm"),
-        format!("{head}-sxm-{memory}"),
-        format!("{id}-sxm"),
-        id.clone(),
-    ];
-    tries
-        .iter()
-        .find_map(|id| catalog.accelerator_by_id(id).map(|(_, card)| card))
+    let named = accelerator_by_name(catalog, name)?;
+    Some(catalog.accelerator(*named.accelerators.first()?))
 }
 
 /// The model that a row names.

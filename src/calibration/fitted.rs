@@ -56,7 +56,7 @@ pub static FITTED: Calibration = Calibration {
         other_share: 0.62,
         open_share: 0.88,
         young_share: 0.85,
-        encoder_share: 0.545,
+        encoder_share: 0.75,
         joule: 1.17e12,
         attention_share: 0.38,
         attention_exllama_share: 0.166,
