@@ -59,8 +59,8 @@ const LARGEST_BATCH: f64 = 2048.0;
 const FILLED: f64 = 0.5;
 /// Of the rate of a saturated system, what Poisson arrivals leave without queues that grow, and the
 /// weight of a queue's tail: waits at the 99th percentile are about ln 100 ÷ 2 mean ones.
-const SERVED: f64 = 0.977;
-const TAIL: f64 = 1.36;
+const SERVED: f64 = 0.975;
+const TAIL: f64 = 1.44;
 
 /// The estimate of one row.
 pub(super) fn estimate(context: Context<'_>, row: &Row) -> Result<Estimate, Reason> {

@@ -15,8 +15,12 @@ figures!(
         fetch_expanding,
         /// The same of kernels that expand them slowly (bitsandbytes, AutoGPTQ, AutoAWQ).
         fetch_slow,
+        /// Rows that a product in tiles computes at least.
+        tile_rows,
         /// Time per layer on the card, paged engines.
         layer_paged,
+        /// The same, vLLM before 0.8.
+        layer_serial,
         /// The same, llama.cpp.
         layer_ggml,
         /// The same, compiled code and ExLlamaV2.
@@ -25,6 +29,8 @@ figures!(
         layer_modules,
         /// The same on Apple's chips.
         layer_metal,
+        /// What latent attention adds to it.
+        layer_latent,
         /// Time of the host per step that hides behind the card, paged engines.
         host_step,
         /// The same per resident sequence.
@@ -85,8 +91,6 @@ figures!(
         experts_share,
         /// What cards without CUDA leave of it.
         other_share,
-        /// What engines leave of it beside TensorRT-LLM.
-        open_share,
         /// What software before 2025 leaves of it.
         young_share,
         /// Share of the 8-bit peak that encoders reach.

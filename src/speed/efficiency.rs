@@ -72,6 +72,17 @@ impl Release {
         matches!(engine, Engine::Trtllm) && self.month < 202_401
     }
 
+    /// llama.cpp captures graphs on CUDA since June 2024 (pull request 6766).
+    pub(crate) const fn captures_ggml(self) -> bool {
+        self.month >= 202_406
+    }
+
+    /// llama.cpp fuses attention unless told not to since September 2025 (`-fa auto`, pull request
+    /// 15434).
+    pub(crate) const fn fuses_ggml(self) -> bool {
+        self.month >= 202_509
+    }
+
     /// ExLlama before its second version.
     pub(crate) const fn is_first_exllama(self) -> bool {
         self.month < 202_309
@@ -114,13 +125,16 @@ pub(crate) const fn fetch(
     }
 }
 
-/// Seconds per layer of kernels' start and end on the card.
-pub(crate) const fn layer(figures: &ServingSpeed, execution: Execution, engine: Engine) -> f64 {
-    match execution {
+/// Seconds per layer of kernels' start and end on the card. Releases before 2025 fuse less.
+pub(crate) const fn layer(figures: &ServingSpeed, engine: Engine, release: Release) -> f64 {
+    match Execution::of(engine) {
+        Execution::Paged if release.is_serial(engine) || release.month < 202_401 => {
+            figures.layer_serial
+        }
         Execution::Paged => figures.layer_paged,
-        Execution::Ggml => figures.layer_ggml,
+        Execution::Ggml if !release.captures_ggml() => figures.layer_ggml,
         Execution::Compiled if matches!(engine, Engine::Ctranslate) => figures.layer_modules,
-        Execution::Exllama | Execution::Compiled => figures.layer_compiled,
+        Execution::Ggml | Execution::Exllama | Execution::Compiled => figures.layer_compiled,
         Execution::Modules => figures.layer_modules,
     }
 }

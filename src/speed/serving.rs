@@ -6,7 +6,7 @@ use super::{Bottleneck, Speed, SpeedUnit, Unrated};
 use crate::calibration::ServingSpeed;
 use crate::catalog::{Architecture, ModelKind};
 use crate::fit::{Blocks, Device, EngineClass, Group, Mixture, Subject, UBATCH, read_bytes};
-use crate::query::{Engine, Query, WeightFormat};
+use crate::query::{Query, WeightFormat};
 use crate::units::{Range, Ratio, Seconds};
 
 /// Seconds of one phase by cause, on one card.
@@ -121,6 +121,8 @@ struct Machine<'a> {
     /// Rate of products that accumulate in 16 bit.
     accumulating: f64,
     is_metal: bool,
+    /// Kernels expand weights of 4 bit or so.
+    is_packed: bool,
     is_new: bool,
     is_grace: bool,
 }
@@ -199,8 +201,6 @@ impl<'a> Machine<'a> {
             let is_xpu = card.runtimes.iter().any(|name| name == "xpu");
             if !is_cuda && !is_xpu {
                 reached *= figures.other_share;
-            } else if execution == Execution::Paged && query.engine != Engine::Trtllm {
-                reached *= figures.open_share;
             }
             if release.is_before_2025() {
                 reached *= figures.young_share;
@@ -246,6 +246,7 @@ impl<'a> Machine<'a> {
             // for 8-bit integers.
             accumulating: card.peak.int8.map_or(half, |rate| rate.get() * share / 2.0),
             is_metal: is_metal(device),
+            is_packed: fetch != figures.fetch_plain,
             is_new: card.year.is_some_and(|year| year >= 2022),
             is_grace: card.name.starts_with("GB") || card.name.starts_with("GH"),
         })
@@ -300,6 +301,39 @@ impl<'a> Machine<'a> {
         ((active - blocks.embedding - blocks.head).max(0.0), head)
     }
 
+    /// Operations with so many tokens in the layers and rows in the head, if a product computes at
+    /// least so many rows. The tokens of an expert are few where there are many experts.
+    fn products(&self, tokens: f64, rows: f64, least: f64) -> f64 {
+        let (multiplied, head) = self.multiplied();
+        let mut operations = head * rows.max(least);
+        let experts = self.shape().and_then(|shape| shape.experts);
+        let routed = self.blocks.expert_down + self.blocks.expert_rest;
+        match experts {
+            Some(experts) if routed > 0.0 => {
+                let used = f64::from(experts.per_token) / f64::from(experts.count.max(1));
+                let touched = self.touched(tokens).max(1e-9);
+                let fixed = (multiplied - routed * used).max(0.0);
+                operations += fixed * tokens.max(least);
+                operations += routed * touched * (tokens * used / touched).max(least);
+            }
+            _ => operations += multiplied * tokens.max(least),
+        }
+        2.0 * operations
+    }
+
+    /// Rows that a product of the weights' format computes at least: tiles of tensor cores. Kernels
+    /// that expand 4-bit weights have small ones.
+    fn tile(&self) -> f64 {
+        let is_tiled = matches!(self.execution, Execution::Paged | Execution::Compiled);
+        if !is_tiled || self.query.weights == WeightFormat::Fp32 {
+            1.0
+        } else if self.is_packed {
+            16.0
+        } else {
+            self.figures.tile_rows
+        }
+    }
+
     /// Two all-reduces per layer: their latency, and the transfer.
     fn exchange(&self, tokens: f64) -> (f64, f64) {
         let times = 2.0 * self.layers() / self.stages;
@@ -321,18 +355,20 @@ impl<'a> Machine<'a> {
         let layers = self.layers() / self.stages;
         let (fixed, experts) = weights(self.query, self.subject, &self.blocks);
         let bytes = (fixed + experts * self.touched(tokens)) / cards;
-        let (multiplied, head) = self.multiplied();
-        let operations = sequences * 2.0 * (multiplied + head) / cards;
+        let operations = self.products(sequences, sequences, 1.0) / cards;
         let rate = match self.execution {
             Execution::Paged | Execution::Compiled => self.sustained,
             Execution::Ggml | Execution::Exllama | Execution::Modules => self.half * 0.5,
         };
+        // The empty rows of tiles cost time only beyond that of reading.
+        let empty = self.products(tokens, sequences, self.tile())
+            - self.products(tokens, sequences, 1.0);
         let (latency, transfer) = self.exchange(sequences);
         let mut launches = layers
             * if self.is_metal {
                 figures.layer_metal
             } else {
-                efficiency::layer(figures, self.execution, self.query.engine)
+                efficiency::layer(figures, self.query.engine, self.release)
             };
         if self.shape().is_some_and(|shape| shape.experts.is_some()) {
             let is_gptq = matches!(self.query.weights, WeightFormat::Gptq | WeightFormat::Gptq8);
@@ -343,12 +379,15 @@ impl<'a> Machine<'a> {
                     figures.routing
                 };
         }
+        if self.shape().is_some_and(|shape| shape.latent.is_some()) {
+            launches += layers * figures.layer_latent;
+        }
         launches += (self.turns - 1.0) * figures.hop;
         let (host, serial) = self.host(sequences, context);
         Phase {
             bytes,
             operations,
-            reading: bytes * self.per_byte,
+            reading: soft_max(bytes * self.per_byte, empty / cards / rate),
             arithmetic: operations / rate + self.latent(sequences, context) / cards,
             traffic: self.cache(sequences, context) + self.elements(sequences),
             launches,
@@ -376,7 +415,7 @@ impl<'a> Machine<'a> {
             f64::from(shape.heads) / f64::from(shape.kv_heads.max(1))
         });
         let (share, copies) = match self.execution {
-            Execution::Ggml => (figures.cache_ggml_share, 1.0),
+            Execution::Ggml if !self.release.fuses_ggml() => (figures.cache_ggml_share, 1.0),
             // Transformers repeats keys and values for each query head (`repeat_kv`).
             Execution::Modules => (figures.cache_modules_share, heads),
             _ if self.release.repeats_cache(self.query.engine) && sequences > 1.0 => {
@@ -446,9 +485,8 @@ impl<'a> Machine<'a> {
         let figures = self.figures;
         let cards = self.ranks * self.stages;
         let tokens = prompt * rows;
-        let (multiplied, head) = self.multiplied();
         // Logits are computed for the last token alone; causal attention sees half the prompt.
-        let products = 2.0 * (multiplied * tokens + head * rows) / cards;
+        let products = self.products(tokens, rows, 1.0) / cards;
         let causal = match self.subject.model.kind {
             ModelKind::Encoder => 1.0,
             _ => 0.5,
@@ -468,6 +506,11 @@ impl<'a> Machine<'a> {
             },
             Execution::Paged | Execution::Compiled | Execution::Modules => {
                 let (latency, transfer) = self.exchange(tokens);
+                let padded = self.products(tokens, rows, self.tile()) / cards;
+                let reading = bytes / (self.bandwidth * figures.bandwidth_share);
+                let multiplying = padded / self.sustained;
+                // Reading hides behind the products, or these behind it.
+                let both = libm::sqrt(reading * reading + multiplying * multiplying);
                 let host = match self.execution {
                     Execution::Modules => self.host(1.0, prompt).0,
                     _ => 0.0,
@@ -475,9 +518,8 @@ impl<'a> Machine<'a> {
                 Phase {
                     bytes,
                     operations: products + scores,
-                    reading: bytes / (self.bandwidth * figures.bandwidth_share),
-                    arithmetic: products / self.sustained
-                        + scores / (self.half * figures.attention_share),
+                    reading: both - multiplying,
+                    arithmetic: multiplying + scores / (self.half * figures.attention_share),
                     traffic: self.elements(tokens),
                     launches: self.layers() * figures.prefill_layer,
                     exchange: latency + transfer,
@@ -489,7 +531,10 @@ impl<'a> Machine<'a> {
         let mixed = match self.execution {
             // The reading and the launches of the step serve the prompt as well.
             Execution::Paged => {
-                phase.arithmetic + phase.traffic + self.exchange(tokens).1
+                products / self.sustained
+                    + scores / (self.half * figures.attention_share)
+                    + phase.traffic
+                    + self.exchange(tokens).1
             }
             _ => phase.seconds(),
         };
@@ -497,7 +542,7 @@ impl<'a> Machine<'a> {
     }
 
     /// llama.cpp reads prompts in micro-batches: weights are expanded to 16 bit for each, products
-    /// accumulate in 16 bit, and scores are written and read.
+    /// accumulate in 16 bit, and scores are written and read where attention is not fused.
     fn micro_batches(&self, prompt: f64, products: f64, bytes: f64) -> Phase {
         let figures = self.figures;
         let batch = prompt.min(UBATCH);
@@ -523,6 +568,11 @@ impl<'a> Machine<'a> {
             };
         }
         let reached = self.bandwidth * figures.bandwidth_share;
+        let attention = if self.release.fuses_ggml() {
+            4.0 * scores * width / (self.half * figures.attention_share)
+        } else {
+            scores * figures.score_bytes / reached
+        };
         let (multiplied, _) = self.multiplied();
         let is_wide = matches!(
             self.query.weights,
@@ -537,7 +587,7 @@ impl<'a> Machine<'a> {
             operations,
             reading: moved / reached,
             arithmetic: products / (self.accumulating * figures.ggml_share),
-            traffic: (scores * figures.score_bytes + streams * figures.stream_bytes) / reached,
+            traffic: attention + streams * figures.stream_bytes / reached,
             launches: batches * layers * figures.ggml_layer,
             ..Phase::default()
         }
