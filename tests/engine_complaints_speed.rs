@@ -55,7 +55,10 @@ fn c58_every_speed_is_an_interval() {
         ("m=llama-3.1-8b&con=1", "l40s"),
         ("m=llama-3.1-8b&con=64", "h100-sxm"),
         ("m=llama-3.1-8b&con=1&eng=llamacpp&wq=q4_k_m", "rtx-4090"),
-        ("m=llama-3.1-8b&con=1&eng=transformers&wq=nf4", "a100-80gb-sxm"),
+        (
+            "m=llama-3.1-8b&con=1&eng=transformers&wq=nf4",
+            "a100-80gb-sxm",
+        ),
         ("m=bert-large&ctx=384&con=8", "l4"),
     ] {
         let speed = Setup::new(link, card).speed();
@@ -74,7 +77,10 @@ fn layers_split_over_cards_do_not_add_up_to_speed() {
     // Llama 3 8B in llama.cpp: one RTX 4090 130.6 tokens per second, two 124.7, four 120.3.
     let link = "m=llama-3-8b&wq=q4_k_m&ctx=512&con=1&eng=llamacpp";
     let [one, two, four] = [1, 2, 4].map(|cards| decoded(link, "rtx-4090", cards));
-    assert!(one > two && two > four && four > 0.85 * one, "{one} {two} {four}");
+    assert!(
+        one > two && two > four && four > 0.85 * one,
+        "{one} {two} {four}"
+    );
 }
 
 #[test]
@@ -111,7 +117,10 @@ fn python_launches_bound_small_models() {
 
 #[test]
 fn more_sequences_never_slow_a_replica_down() {
-    for link in ["m=llama-3.1-8b&ctx=2048&out=1024", "m=qwen3-30b-a3b&ctx=2048&out=1024"] {
+    for link in [
+        "m=llama-3.1-8b&ctx=2048&out=1024",
+        "m=qwen3-30b-a3b&ctx=2048&out=1024",
+    ] {
         let rates = [1, 4, 16, 64, 256].map(|n| Setup::new(link, "h200-sxm").sequences(n).rate());
         assert!(rates.is_sorted(), "{link}: {rates:?}");
     }

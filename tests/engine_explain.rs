@@ -62,7 +62,8 @@ fn input(term: &Term, symbol: Symbol) -> f64 {
 
 /// The longer of two times; where they are alike, each costs something.
 fn longer(a: f64, b: f64) -> f64 {
-    (a.powi(4) + b.powi(4)).powf(0.25)
+    let square = |x: f64| x * x;
+    libm::sqrt(libm::sqrt(square(square(a)) + square(square(b))))
 }
 
 /// What a formula gives for a term's inputs; `None` for formulas told in words alone.
@@ -104,7 +105,13 @@ fn evaluate(term: &Term) -> Option<f64> {
                 assert_close(reading, x(S::Reading), 1e-9);
             }
             assert_close(arithmetic, x(S::Arithmetic), 1e-9);
-            let parts = [S::Reading, S::Arithmetic, S::Traffic, S::Launches, S::Exchange];
+            let parts = [
+                S::Reading,
+                S::Arithmetic,
+                S::Traffic,
+                S::Launches,
+                S::Exchange,
+            ];
             let device: f64 = parts.iter().map(|s| x(*s)).sum();
             longer(device, x(S::Host)) + x(S::Serial)
         }

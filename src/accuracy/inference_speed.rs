@@ -6,9 +6,9 @@ use super::setup::{Context, Reason, Setup};
 use crate::catalog::{InstanceLink, Topology};
 use crate::fit::{self, Group};
 use crate::query::{CacheFormat, Engine, Query, WeightFormat, Workload};
+use crate::speed::Speed;
 use crate::speed::efficiency::Release;
 use crate::speed::serving::{self, Load};
-use crate::speed::Speed;
 use crate::units::{Bytes, Range, Ratio, Seconds};
 
 /// A benchmark's requests, where rows name the benchmark by its model.
@@ -25,13 +25,13 @@ struct Dataset {
 
 /// The data sets of MLPerf Inference 4.1 and 5.1: OpenOrca, of which outputs average 294 tokens and
 /// prompts about as much; its mixture with GSM8K and MBXP; documents of 9,428 tokens; articles of
-/// CNN-DailyMail, 778 tokens, summarised in up to 128; the same for GPT-J, in 69 with four beams;
+/// CNN-DailyMail, 778 tokens, summarised in 73; the same for GPT-J, in 69 with four beams;
 /// reasoning of 3,880 tokens. Limits are those of the benchmarks' rules (99th percentile).
 const DATASETS: [Dataset; 6] = [
     dataset("llama-2-70b", (294, 294), 1, Some((2.0, 0.2))),
     dataset("mixtral-8x7b", (294, 146), 1, Some((2.0, 0.2))),
     dataset("llama-3.1-405b", (9428, 685), 1, Some((6.0, 0.175))),
-    dataset("llama-3.1-8b", (778, 128), 1, Some((2.0, 0.1))),
+    dataset("llama-3.1-8b", (778, 73), 1, Some((2.0, 0.1))),
     dataset("gpt-j-6b", (924, 69), 4, None),
     dataset("deepseek-r1", (800, 3880), 1, Some((2.0, 0.08))),
 ];
@@ -137,7 +137,10 @@ impl Case {
         };
         // Pairs of data-centre cards are sold with their bridge.
         if setup.card.topology == Some(Topology::BridgePairs)
-            && setup.card.link_bandwidth.is_some_and(|rate| rate.get() >= 2e11)
+            && setup
+                .card
+                .link_bandwidth
+                .is_some_and(|rate| rate.get() >= 2e11)
         {
             setup.group.link = InstanceLink::Nvlink;
         }
@@ -151,14 +154,15 @@ impl Case {
         let degree = |word: &str| -> Option<u32> {
             let rest = notes.split(word).nth(1)?;
             let digits = rest.split(|c: char| !c.is_ascii_digit()).next()?;
-            digits.parse().ok().filter(|degree| (1..=64).contains(degree))
+            digits
+                .parse()
+                .ok()
+                .filter(|degree| (1..=64).contains(degree))
         };
         Self {
             release: release(row, &name),
             prompt: prompt.unwrap_or(SHORT.0),
-            output: output
-                .or(dataset.map(|set| set.output))
-                .unwrap_or(SHORT.1),
+            output: output.or(dataset.map(|set| set.output)).unwrap_or(SHORT.1),
             dataset,
             degrees: degree("TP").map(|tensor| (tensor, degree("PP").unwrap_or(1))),
         }
@@ -172,7 +176,11 @@ fn is_batch(row: &Row) -> bool {
 
 /// The release that a row's engine is of: by its version where it states one, else by its date.
 fn release(row: &Row, engine: &str) -> Release {
-    let digits: String = row.text("date").chars().filter(char::is_ascii_digit).collect();
+    let digits: String = row
+        .text("date")
+        .chars()
+        .filter(char::is_ascii_digit)
+        .collect();
     let month = digits.get(..6).and_then(|month| month.parse().ok());
     let month = month.unwrap_or(Release::CURRENT.month);
     let is_second = engine.contains("exllamav2");
@@ -238,7 +246,10 @@ fn resident(setup: &mut Setup<'_>, row: &Row, case: &Case) -> Result<Estimate, R
         }
         "decode_tok_s" => {
             let per_token = speed.per_token.ok_or(Reason::UnknownKind)?;
-            Ok(Estimate::speed(rate(per_token, f64::from(setup.sequences)), 1.0))
+            Ok(Estimate::speed(
+                rate(per_token, f64::from(setup.sequences)),
+                1.0,
+            ))
         }
         _ => Err(Reason::UnknownKind),
     }
@@ -283,8 +294,14 @@ fn saturated(setup: &mut Setup<'_>, row: &Row, case: &Case) -> Result<Estimate, 
         let Some(fitting) = capacity(setup, case, beams)? else {
             continue;
         };
-        let sequences = fitting.min(LARGEST_BATCH * f64::from(pipeline) / f64::from(beams));
-        let load = load(setup, case, (sequences * f64::from(beams)) as u32)?;
+        let is_limited = row.text("batch_or_concurrency") == "latency-bounded";
+        let most = fitting.min(LARGEST_BATCH * f64::from(pipeline) / f64::from(beams));
+        let most = ((most * f64::from(beams)) as u32).max(1);
+        let load = if is_limited {
+            within_limits(setup, case, most)?
+        } else {
+            load(setup, case, most)?
+        };
         let speed = rated(setup, &load);
         // Beams share a prompt, and one of them is the answer.
         let rate = if beams > 1 {
@@ -299,7 +316,7 @@ fn saturated(setup: &mut Setup<'_>, row: &Row, case: &Case) -> Result<Estimate, 
         };
         let replicas = f64::from(cards) / f64::from(tensor * pipeline);
         let mut found = rate * replicas;
-        if row.text("batch_or_concurrency") == "latency-bounded" {
+        if is_limited {
             found = found * served(&load, case);
         }
         let expected = found.expected.get();
@@ -320,9 +337,8 @@ fn capacity(setup: &Setup<'_>, case: &Case, beams: u32) -> Result<Option<f64>, R
         context: case.prompt + case.output * beams,
         ..setup.query.clone()
     };
-    let need = |group: &Group, sequences: u32| {
-        fit::footprint(&query, subject, &device, group, sequences)
-    };
+    let need =
+        |group: &Group, sequences: u32| fit::footprint(&query, subject, &device, group, sequences);
     let one = need(&setup.group, 1);
     let own = if setup.group.expert > 1 {
         // Each card holds its own sequences whole.
@@ -338,14 +354,28 @@ fn capacity(setup: &Setup<'_>, case: &Case, beams: u32) -> Result<Option<f64>, R
     Ok(Some(room / own))
 }
 
-/// What Poisson arrivals and the limits of a server scenario leave of a saturated rate.
+/// The largest batch up to `most` whose time per token is within the scenario's limit.
+fn within_limits(setup: &Setup<'_>, case: &Case, most: u32) -> Result<Load, Reason> {
+    let limit = case.dataset.and_then(|set| set.limits);
+    let each = limit.map_or(f64::INFINITY, |(_, each)| each);
+    let (mut low, mut high) = (1, most);
+    while low < high {
+        let middle = low + (high - low).div_ceil(2);
+        if load(setup, case, middle)?.stream().per_token <= each {
+            low = middle;
+        } else {
+            high = middle - 1;
+        }
+    }
+    load(setup, case, low)
+}
+
+/// What Poisson arrivals and the limit of a first token leave of a saturated rate.
 fn served(load: &Load, case: &Case) -> f64 {
-    let Some((first, each)) = case.dataset.and_then(|set| set.limits) else {
+    let Some((first, _)) = case.dataset.and_then(|set| set.limits) else {
         return SERVED;
     };
     let prefill = load.prefill.seconds();
     let slack = (first - prefill).max(0.1 * first);
-    let queue = 1.0 / (1.0 + TAIL * prefill / slack);
-    let step = load.stream().per_token;
-    SERVED * queue * (each / step).min(1.0)
+    SERVED / (1.0 + TAIL * prefill / slack)
 }

@@ -58,7 +58,7 @@ pub static FITTED: Calibration = Calibration {
         experts_share: 0.539,
         other_share: 0.651,
         young_share: 0.847,
-        encoder_share: 0.72,
+        encoder_share: 0.81,
         joule: 1.34e12,
         attention_share: 0.364,
         attention_exllama_share: 0.166,
@@ -74,7 +74,7 @@ pub static FITTED: Calibration = Calibration {
         spread_step: 0.17,
         spread_module: 0.3,
         spread_prefill: 0.37,
-        spread_batch: 0.31,
+        spread_batch: 0.28,
     },
     training_speed: TrainingSpeed { spread_rate: 0.3 },
     imaging: Imaging {

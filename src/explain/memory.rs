@@ -177,7 +177,10 @@ fn cache(query: &Query, subject: &Subject, parts: &Footprint, shards: u32, seque
                 Symbol::WindowedLayers,
                 count(held_layers(shape.windowed_layers)),
             ),
-            (Symbol::LinearLayers, count(held_layers(shape.linear_layers))),
+            (
+                Symbol::LinearLayers,
+                count(held_layers(shape.linear_layers)),
+            ),
         ];
         inputs.extend(head);
         return term(Formula::CacheMixed, inputs);

@@ -4,8 +4,8 @@ use super::{Formula, Item, Symbol, Term, Value, count, seconds, share, tokens};
 use crate::catalog::ModelKind;
 use crate::fit::{Device, Group, Measured, Subject};
 use crate::query::{Query, Workload};
-use crate::speed::serving::{Load, Phase};
 use crate::speed::efficiency::Release;
+use crate::speed::serving::{Load, Phase};
 use crate::speed::{self, SpeedUnit, serving, training};
 use crate::units::{BytesPerSecond, Flops, FlopsPerSecond, Ratio};
 
@@ -139,7 +139,11 @@ fn served(load: &Load, rated: &speed::Speed) -> Vec<Term> {
     let source = "fitted: llama-bench, Qwen speed benchmarks, TensorRT-LLM, MLPerf Inference";
     let phase = |item, phase: &Phase| {
         let of = |work: f64, time: f64, peak: f64| {
-            if time > 0.0 { work / (time * peak) } else { 0.0 }
+            if time > 0.0 {
+                work / (time * peak)
+            } else {
+                0.0
+            }
         };
         Term {
             item,
@@ -200,7 +204,12 @@ fn served(load: &Load, rated: &speed::Speed) -> Vec<Term> {
             inputs.push((Symbol::TokenTime, Value::Seconds(per_token.expected)));
         }
         let formula = Formula::WaitAndPrefill;
-        terms.push(term(Item::FirstToken, formula, inputs, Value::Seconds(first.expected)));
+        terms.push(term(
+            Item::FirstToken,
+            formula,
+            inputs,
+            Value::Seconds(first.expected),
+        ));
     }
     let rate = Value::PerSecond(rated.rate.expected);
     let Some(per_token) = rated.per_token else {
@@ -219,7 +228,13 @@ fn served(load: &Load, rated: &speed::Speed) -> Vec<Term> {
         output,
     ];
     terms.push(term(Item::PerToken, Formula::StepAndOthers, inputs, result));
-    let inputs = vec![mixed, (Symbol::TokenTime, result), sequences, prompt, output];
+    let inputs = vec![
+        mixed,
+        (Symbol::TokenTime, result),
+        sequences,
+        prompt,
+        output,
+    ];
     terms.push(term(Item::Rate, Formula::SteadyStream, inputs, rate));
     terms
 }

@@ -266,7 +266,11 @@ impl Mixture {
         };
         let is_tiny = base < IQ3_XXS && !matches!(format, F::Q2K | F::Q2KS);
         let mut mixture = Self {
-            head: if is_tiny || format == F::Iq3Xxs { Q5_K } else { Q6_K },
+            head: if is_tiny || format == F::Iq3Xxs {
+                Q5_K
+            } else {
+                Q6_K
+            },
             value,
             output,
             down,

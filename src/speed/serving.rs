@@ -152,7 +152,11 @@ fn lanes(device: &Device, half: f64) -> f64 {
 }
 
 fn is_metal(device: &Device) -> bool {
-    device.accelerator.runtimes.iter().any(|name| name == "metal")
+    device
+        .accelerator
+        .runtimes
+        .iter()
+        .any(|name| name == "metal")
 }
 
 impl<'a> Machine<'a> {
@@ -171,8 +175,8 @@ impl<'a> Machine<'a> {
         let half = peak(card, WeightFormat::Fp16).ok_or(Unrated::NoComputeFigure)?;
         let half = half.get() * share;
         let is_encoder = subject.model.kind == ModelKind::Encoder;
-        let (rate, halvings) = rate_of(card, query.weights, is_encoder)
-            .ok_or(Unrated::NoComputeFigure)?;
+        let (rate, halvings) =
+            rate_of(card, query.weights, is_encoder).ok_or(Unrated::NoComputeFigure)?;
         let peak = rate.get() * share;
         if bandwidth <= 0.0 || peak <= 0.0 || half <= 0.0 {
             return Err(Unrated::NoComputeFigure);
@@ -337,7 +341,9 @@ impl<'a> Machine<'a> {
     /// Two all-reduces per layer: their latency, and the transfer.
     fn exchange(&self, tokens: f64) -> (f64, f64) {
         let times = 2.0 * self.layers() / self.stages;
-        let whole = self.fabric.all_reduce(tokens * self.hidden() * 2.0, self.ranks);
+        let whole = self
+            .fabric
+            .all_reduce(tokens * self.hidden() * 2.0, self.ranks);
         let latency = self.fabric.all_reduce(0.0, self.ranks);
         (times * latency, times * (whole - latency))
     }
@@ -361,8 +367,8 @@ impl<'a> Machine<'a> {
             Execution::Ggml | Execution::Exllama | Execution::Modules => self.half * 0.5,
         };
         // The empty rows of tiles cost time only beyond that of reading.
-        let empty = self.products(tokens, sequences, self.tile())
-            - self.products(tokens, sequences, 1.0);
+        let empty =
+            self.products(tokens, sequences, self.tile()) - self.products(tokens, sequences, 1.0);
         let (latency, transfer) = self.exchange(sequences);
         let mut launches = layers
             * if self.is_metal {
@@ -402,9 +408,7 @@ impl<'a> Machine<'a> {
         let model = &self.subject.model;
         let class = EngineClass::of(self.query.engine);
         let format = self.query.cache;
-        let read = |ranks: f64| {
-            read_bytes(model, class, format, ranks as u32, context, sequences)
-        };
+        let read = |ranks: f64| read_bytes(model, class, format, ranks as u32, context, sequences);
         let bytes = if self.is_divided {
             read(1.0) / self.ranks
         } else {
@@ -449,7 +453,11 @@ impl<'a> Machine<'a> {
         match self.execution {
             Execution::Paged => {
                 let own = if self.is_divided { self.ranks } else { 1.0 };
-                let grace = if self.is_grace { figures.host_grace } else { 1.0 };
+                let grace = if self.is_grace {
+                    figures.host_grace
+                } else {
+                    1.0
+                };
                 let mut host = figures.host_step + figures.host_sequence * sequences / own * grace;
                 if self.release.is_first_vllm(self.query.engine) {
                     if experts.is_some() {
@@ -468,7 +476,11 @@ impl<'a> Machine<'a> {
             Execution::Modules => {
                 let launches = layers * efficiency::launches(figures, self.query.weights)
                     + experts.map_or(0.0, |experts| experts * figures.launch_expert);
-                let speed = if self.is_new { figures.host_new_share } else { 1.0 };
+                let speed = if self.is_new {
+                    figures.host_new_share
+                } else {
+                    1.0
+                };
                 ((launches + figures.host_module) * speed, 0.0)
             }
             Execution::Exllama if self.release.is_first_exllama() => {
@@ -549,9 +561,11 @@ impl<'a> Machine<'a> {
         let batches = prompt / batch;
         let layers = self.layers();
         let (heads, width, inner) = self.shape().map_or((32.0, 128.0, 16384.0), |shape| {
-            let inner = shape.experts.map_or(f64::from(shape.intermediate), |experts| {
-                f64::from(experts.intermediate) * experts.used()
-            });
+            let inner = shape
+                .experts
+                .map_or(f64::from(shape.intermediate), |experts| {
+                    f64::from(experts.intermediate) * experts.used()
+                });
             (f64::from(shape.heads), f64::from(shape.head_dim), inner)
         });
         let attended = if batches > 1.0 { prompt / 2.0 } else { batch };
