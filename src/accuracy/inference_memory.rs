@@ -3,7 +3,7 @@
 use super::estimate::{Estimate, scope};
 use super::row::Row;
 use super::setup::{Context, Reason, Setup};
-use crate::fit::{self, Conduct, EngineClass, widened};
+use crate::fit::{self, Conduct, EngineClass, Group, widened};
 use crate::query::{CacheFormat, Engine, WeightFormat, Workload};
 use crate::units::{Bytes, Range};
 
@@ -21,8 +21,18 @@ pub(super) fn estimate(context: Context<'_>, row: &Row) -> Result<Estimate, Reas
     let subject = setup.subject.as_ref().ok_or(Reason::UnknownModel)?;
     let figures = &context.calibration.serving_memory;
     let (query, group) = (&setup.query, &setup.group);
-    let parts = fit::parts(query, subject, &device, group, setup.sequences, &conduct);
     let class = EngineClass::of(query.engine);
+    let held = |group| fit::parts(query, subject, &device, group, setup.sequences, &conduct);
+    let mut parts = held(group);
+    let mut cards = scope(row);
+    let is_sum = !matches!(row.kind(), "fits" | "oom") && class != EngineClass::Paged;
+    if is_sum && cards > 1.0 {
+        // A sum over cards has each layer once, and the activations of every card.
+        let activations = parts.activations * cards;
+        parts = held(&Group::ONE);
+        parts.activations = activations;
+        cards = 1.0;
+    }
     let bytes = match row.kind() {
         "fits" | "oom" => parts.total(),
         "peak" if row.text("notes").contains("NVML") => {
@@ -37,11 +47,7 @@ pub(super) fn estimate(context: Context<'_>, row: &Row) -> Result<Estimate, Reas
             let is_file = class == EngineClass::Ggml && !row.text("notes").contains("CPU");
             let scaled = if is_file {
                 // A file holds the input embedding that a card is spared.
-                let cards = f64::from(group.cards());
-                widened(
-                    Range::exact(Bytes::new(whole / cards)),
-                    figures.spread_weights,
-                )
+                widened(Range::exact(Bytes::new(whole)), figures.spread_weights)
             } else if row.text("notes").contains("embedding excluded") {
                 let embedding = fit::Blocks::of(&subject.model).embedding * 2.0;
                 let rest = parts.weights.expected - Bytes::new(embedding);
@@ -49,16 +55,17 @@ pub(super) fn estimate(context: Context<'_>, row: &Row) -> Result<Estimate, Reas
             } else {
                 parts.weights
             };
-            return Ok(Estimate::memory(row, scaled, scope(row)));
+            return Ok(Estimate::memory(row, scaled, cards));
         }
         "kv_cache" => widened(Range::exact(parts.cache.expected), figures.spread_weights),
         "overhead" => parts.activations + Range::exact(fit::communication(group.cards())),
-        "compute_buffer" => parts.activations,
+        "compute_buffer" => widened(parts.activations, figures.spread_plain),
         "kv_pool" => {
             let visible = device.usable - fit::DRIVER_KEEPS;
+            // An engine that started had room for something.
             let pool = |weights, activations| {
                 let rest = visible * utilisation(row) - fit::communication(group.cards());
-                rest - weights - activations
+                (rest - weights - activations).max(Bytes::from_gib(0.1))
             };
             Range {
                 low: pool(parts.weights.high, parts.activations.high),
@@ -69,7 +76,7 @@ pub(super) fn estimate(context: Context<'_>, row: &Row) -> Result<Estimate, Reas
         _ => return Err(Reason::UnknownKind),
     };
     let verdict = fit::verdict(&setup.footprint()?, &device);
-    Ok(Estimate::memory(row, bytes, scope(row)).judged(verdict))
+    Ok(Estimate::memory(row, bytes, cards).judged(verdict))
 }
 
 /// The share of a card that a paged engine takes: what the row states, or the default of the

@@ -1,6 +1,6 @@
 //! From the words of a row to those of a question.
 
-use crate::catalog::named::accelerator_by_name;
+use crate::catalog::named::{accelerator_by_name, model_by_name};
 use crate::catalog::{Accelerator, Catalog, Model};
 use crate::query::{Engine, Optimizer, Runtime, Trainer, WeightFormat};
 
@@ -12,7 +12,7 @@ pub(super) fn accelerator<'a>(catalog: &'a Catalog, name: &str) -> Option<&'a Ac
 
 /// The model that a row names.
 pub(super) fn model<'a>(catalog: &'a Catalog, name: &str) -> Option<&'a Model> {
-    catalog.model_by_id(&name.to_lowercase())
+    model_by_name(catalog, name)
 }
 
 /// The format of weights that a row names.

@@ -5,10 +5,8 @@ use super::{Calibration, Imaging, ServingMemory, ServingSpeed, TrainingMemory, T
 /// The values that hold.
 pub static FITTED: Calibration = Calibration {
     serving_memory: ServingMemory {
-        sampler_bytes: 38.2,
-        hidden_bytes: 2.7,
-        reserve: 0.1,
-        spread_weights: 0.012,
+        reserve: 0.15,
+        spread_weights: 0.03,
         spread_reading: 0.25,
         spread_plain: 0.08,
     },

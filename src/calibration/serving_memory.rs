@@ -5,11 +5,6 @@ use super::figures;
 figures!(
     /// Memory of inference.
     ServingMemory {
-        /// Bytes per profiled sequence and vocabulary entry of a paged engine: logits and the
-        /// sampler's 32-bit copies.
-        sampler_bytes,
-        /// Bytes per profiled token and hidden element of a paged engine.
-        hidden_bytes,
         /// What the caching allocator of PyTorch keeps beyond its peak, relative to it: the
         /// difference between readings of the driver and of the allocator.
         reserve,

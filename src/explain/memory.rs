@@ -155,16 +155,13 @@ fn cache(query: &Query, subject: &Subject, parts: &Footprint, shards: u32, seque
     if subject.model.kind == ModelKind::Encoder {
         return term(Formula::CacheNone, Vec::new());
     }
-    // Tensor parallelism divides heads, down to one; a split by layers divides layers.
-    let cards = shards.max(1);
-    let (share, split) = match class {
-        EngineClass::Paged => (1.0, f64::from(cards)),
-        EngineClass::Ggml | EngineClass::Eager => (fit::layer_share(subject, class, cards), 1.0),
-    };
-    let held_layers = |layers: u32| f64::from(layers) * share;
-    let layers = (Symbol::Layers, count(held_layers(shape.layers)));
+    let split = f64::from(shards.max(1));
+    let layers = (Symbol::Layers, count(f64::from(shape.layers)));
     let (_, kv_heads, head_dim) = shape.heads_of(true);
-    let heads = (f64::from(kv_heads) / split).max(1.0);
+    let heads = match class {
+        EngineClass::Paged => (f64::from(kv_heads) / split).max(1.0),
+        EngineClass::Ggml | EngineClass::Eager => f64::from(kv_heads) / split,
+    };
     let head = [
         (Symbol::HeadsPerCard, count(heads)),
         (Symbol::HeadWidth, count(f64::from(head_dim))),
@@ -172,15 +169,12 @@ fn cache(query: &Query, subject: &Subject, parts: &Footprint, shards: u32, seque
     let has_window = shape.windowed_layers > 0 && class != EngineClass::Paged;
     if shape.linear_layers > 0 || has_window {
         let mut inputs = vec![
-            (Symbol::FullLayers, count(held_layers(shape.full_layers))),
+            (Symbol::FullLayers, count(f64::from(shape.full_layers))),
             (
                 Symbol::WindowedLayers,
-                count(held_layers(shape.windowed_layers)),
+                count(f64::from(shape.windowed_layers)),
             ),
-            (
-                Symbol::LinearLayers,
-                count(held_layers(shape.linear_layers)),
-            ),
+            (Symbol::LinearLayers, count(f64::from(shape.linear_layers))),
         ];
         inputs.extend(head);
         return term(Formula::CacheMixed, inputs);
@@ -292,16 +286,15 @@ fn serving(query: &Query, shape: &Architecture, device: &Device, parts: &Footpri
     let (formula, inputs, source) = match EngineClass::of(query.engine) {
         EngineClass::Paged => {
             let (profiled, batch) = fit::profiled_batch(device);
-            let figures = &device.calibration.serving_memory;
             (
                 Formula::ProfiledBatch,
                 vec![
                     (Symbol::ProfiledSequences, count(profiled)),
                     vocabulary,
-                    (Symbol::SamplerBytes, count(figures.sampler_bytes)),
+                    (Symbol::SamplerBytes, count(fit::SAMPLER_BYTES)),
                     (Symbol::ProfiledTokens, tokens(batch)),
                     hidden,
-                    (Symbol::HiddenBytes, count(figures.hidden_bytes)),
+                    (Symbol::HiddenBytes, count(fit::HIDDEN_BYTES)),
                 ],
                 "llm-d-planner, seven vLLM start-ups on H100",
             )

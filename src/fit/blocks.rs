@@ -339,20 +339,16 @@ pub(crate) fn weight_bytes(model: &Model, format: WeightFormat, class: EngineCla
     }
 }
 
-/// Bytes of weights that the cards of a serving engine hold.
+/// Bytes of weights that a serving engine loads.
 ///
-/// llama.cpp leaves the input embedding in host memory. Plain PyTorch code quantises the head with
-/// the layers. The FP8 checkpoints of models with tied embeddings hold the head apart, and
-/// transformers loads it (Qwen3 speed benchmark: exact).
-pub(crate) fn resident_bytes(model: &Model, format: WeightFormat, engine: Engine) -> f64 {
+/// Plain `PyTorch` code quantises the head with the layers. The FP8 checkpoints of models with tied
+/// embeddings hold the head apart, and transformers loads it (Qwen3 speed benchmark: exact).
+pub(crate) fn loaded_bytes(model: &Model, format: WeightFormat, engine: Engine) -> f64 {
     let class = EngineClass::of(engine);
     let all = weight_bytes(model, format, class);
     let blocks = Blocks::of(model);
     let mixture = Mixture::of(format, model);
     match engine {
-        Engine::Llamacpp | Engine::Ollama if blocks.head > 0.0 => {
-            all - blocks.embedding * mixture.embedding / 8.0
-        }
         Engine::Gptfast | Engine::Litgpt if mixture.rest < mixture.head => {
             all - blocks.head * (mixture.head - mixture.rest) / 8.0
         }
@@ -367,14 +363,15 @@ pub(crate) fn resident_bytes(model: &Model, format: WeightFormat, engine: Engine
     }
 }
 
-/// Bytes of the output head, and of what one layer holds on average, of weights of so many bytes.
-pub(crate) fn head_bytes(model: &Model, format: WeightFormat) -> f64 {
+/// Bytes of the input embedding, where it is apart, and of the output head.
+pub(crate) fn end_bytes(model: &Model, format: WeightFormat) -> (f64, f64) {
     let blocks = Blocks::of(model);
     let mixture = Mixture::of(format, model);
+    let embedding = blocks.embedding * blocks.embedding_bits(&mixture) / 8.0;
     if blocks.head > 0.0 {
-        blocks.head * mixture.head / 8.0
+        (embedding, blocks.head * mixture.head / 8.0)
     } else {
-        blocks.embedding * blocks.embedding_bits(&mixture) / 8.0
+        (0.0, embedding)
     }
 }
 

@@ -34,8 +34,10 @@ pub(crate) fn layer_elements(
             // Transformers expands the latent and caches keys and values of every head
             // (modeling_deepseek_v3.py).
             EngineClass::Eager => {
-                let head = latent.nope_dim + latent.rope_dim + latent.value_dim;
-                f64::from(heads) * f64::from(head) / shards
+                let head = f64::from(latent.nope_dim)
+                    + f64::from(latent.rope_dim)
+                    + f64::from(latent.value_dim);
+                f64::from(heads) * head / shards
             }
         };
     }

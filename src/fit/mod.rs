@@ -8,6 +8,7 @@ mod group;
 mod imaging;
 mod infer;
 mod measured;
+mod peak;
 mod serving;
 mod subject;
 mod support;
@@ -24,9 +25,8 @@ pub use training::{base_format, method};
 pub(crate) use blocks::{Blocks, Mixture, has_experts, weight_bytes};
 pub(crate) use cache::{element_bytes, layer_elements, read_bytes};
 pub(crate) use imaging::{image_work, pixels};
-pub(crate) use serving::{
-    CONTEXT, EngineClass, UBATCH, driver_context, layer_share, profiled_batch,
-};
+pub(crate) use peak::{HIDDEN_BYTES, SAMPLER_BYTES};
+pub(crate) use serving::{CONTEXT, EngineClass, UBATCH, driver_context, profiled_batch};
 #[cfg(feature = "terminal")]
 pub(crate) use serving::{Conduct, DRIVER_KEEPS, communication, parts, widened};
 #[cfg(feature = "web")]

@@ -67,10 +67,7 @@ impl Locale {
             WeightFormat::Exl2B25 => "EXL2 2.5 bpw",
             WeightFormat::Mxfp8 => "MXFP8",
             WeightFormat::Gptq8 => "GPTQ INT8",
-            WeightFormat::Nf4Single => match self {
-                Self::Zh => "NF4（单层量化）",
-                Self::En => "NF4, single quantisation",
-            },
+            WeightFormat::Nf4Single => "NF4 (FP32 scales)",
             WeightFormat::Iq3M => "GGUF IQ3_M",
             WeightFormat::Iq3S => "GGUF IQ3_S",
             WeightFormat::Iq2Xs => "GGUF IQ2_XS",
