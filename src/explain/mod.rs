@@ -82,10 +82,10 @@ pub enum Formula {
     Measured,
     /// Trained parameters × bytes ÷ cards.
     PerTrained,
-    /// Tokens × (layer inputs + one layer) + logits.
-    Checkpointed,
-    /// Tokens × all layers + logits.
-    Stored,
+    /// Tokens × (layers × kept bytes + the larger of one layer again and logits).
+    Passes,
+    /// What the optimizer makes anew in an update, more than the passes work with.
+    Update,
     /// Pixels × bytes × images at once.
     PerPixel,
     /// Activation elements × bytes × images at once, and workspace.
@@ -173,8 +173,14 @@ pub enum Symbol {
     BatchTokens,
     /// Bytes per trained parameter.
     BytesPerParameter,
-    /// Bytes that one token leaves in one layer.
+    /// Bytes that one token keeps in one layer.
+    KeptBytes,
+    /// Bytes of one token in a layer that is computed again.
     LayerBytes,
+    /// Bytes of logits per token and vocabulary entry.
+    LogitBytes,
+    /// What forward and backward pass work with.
+    Passes,
     /// Pixels of an image.
     Pixels,
     /// Activation elements of an image.
@@ -229,6 +235,8 @@ pub enum Symbol {
     Exchange,
     /// Time of one prefill.
     PrefillTime,
+    /// Time of one step.
+    StepTime,
     /// Prompt tokens.
     Prompt,
     /// Output tokens.

@@ -66,7 +66,6 @@ fn estimated(
                 return Vec::new();
             };
             let inputs = vec![
-                cards,
                 (Symbol::BatchTokens, tokens(step.tokens)),
                 (
                     Symbol::OperationsPerToken,
@@ -78,14 +77,18 @@ fn estimated(
                 ),
                 (
                     Symbol::PeakShare,
-                    share(training::utilisation(query, subject, 1)),
+                    share(step.peak_share(f64::from(group.cards()))),
                 ),
-                (Symbol::Exchange, seconds(step.exchange)),
+                (Symbol::Arithmetic, seconds(step.arithmetic)),
+                (Symbol::Reading, seconds(step.moving)),
+                (Symbol::Launches, seconds(step.launches)),
+                (Symbol::Exchange, seconds(step.exchange + step.sharding)),
+                (Symbol::StepTime, seconds(step.seconds())),
             ];
             one(
                 Formula::TrainingStep,
                 inputs,
-                "llm-foundry, Megatron-Bridge and Qwen fine-tuning tables",
+                "docs/model.md; llm-foundry, Megatron-Bridge, torchtitan, Qwen, BERT",
             )
         }
         (Workload::Image, Some(subject)) => one(

@@ -1,7 +1,7 @@
 //! Memory of image generation, image networks, rendering, and of needs as said.
 
-use super::blocks::weight_bytes;
 use super::serving::{CONTEXT, EngineClass, communication};
+use super::subject::stored_bytes;
 use super::training::moment_bytes;
 use super::{Footprint, Group, Subject};
 use crate::catalog::{Model, ModelKind};
@@ -25,11 +25,7 @@ pub(crate) fn pixels(query: &Query) -> f64 {
 
 /// What each card holds that generates images; cards do not share a pipeline.
 pub(crate) fn generation(query: &Query, subject: &Subject) -> Footprint {
-    let weights = Bytes::new(weight_bytes(
-        &subject.model,
-        query.weights,
-        EngineClass::Eager,
-    ));
+    let weights = Bytes::new(stored_bytes(query, &subject.model, EngineClass::Eager));
     let per_pixel = match subject.model.kind {
         ModelKind::VideoDiffusion => CLIP_PIXEL_BYTES,
         _ => PIXEL_BYTES,

@@ -185,6 +185,7 @@ pub(crate) struct Parts {
 
 impl Parts {
     /// What an allocator reports.
+    #[cfg(feature = "terminal")]
     pub(crate) fn allocated(&self) -> Range<Bytes> {
         widened(self.weights + self.cache + self.activations, self.spread)
     }
@@ -248,7 +249,10 @@ pub(crate) fn parts(
         shards: f64::from(shards),
         sequences: f64::from(sequences.max(1)),
     };
-    let loaded = loaded_bytes(model, query.weights, query.engine);
+    let loaded = match query.weight_bytes {
+        Some(gb) => Bytes::from_gb(gb.to_f64()).get(),
+        None => loaded_bytes(model, query.weights, query.engine),
+    };
     let weights = match class {
         EngineClass::Paged => loaded / holder.shards,
         EngineClass::Ggml => widest_or_last(subject, query.weights, shards, loaded),
@@ -260,7 +264,11 @@ pub(crate) fn parts(
         EngineClass::Ggml | EngineClass::Eager => figures.spread_plain,
     };
     let inferred = if subject.inferred { 0.01 } else { 0.0 };
-    let width = figures.spread_weights + inferred;
+    // What a file states is exact but for what loading adds (14.99 GiB measured for 14.96).
+    let width = match query.weight_bytes {
+        Some(_) => 0.003,
+        None => figures.spread_weights + inferred,
+    };
     // Of a model known by size alone, half or twice as many KV heads are as plausible.
     let factor = if subject.inferred { 2.0 } else { 1.0 };
     let fixed = Range::exact(headroom(query, device) + outside(class, shards));

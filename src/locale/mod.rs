@@ -19,6 +19,7 @@ macro_rules! texts {
 
 mod accuracy;
 mod answer;
+mod file;
 mod form;
 mod headline;
 mod money;
@@ -36,6 +37,7 @@ pub use number::{fixed, grouped, share_of, significant};
 pub use words::Component;
 
 pub mod terms;
+mod training;
 
 /// A language of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -5,7 +5,7 @@ use super::hardware::{Fabric, bandwidth, link, peak, rate_of};
 use super::{Unrated, soft_max};
 use crate::calibration::ServingSpeed;
 use crate::catalog::{Architecture, ModelKind};
-use crate::fit::{Blocks, Device, Group, Mixture, Subject};
+use crate::fit::{Blocks, Device, EngineClass, Group, Mixture, Subject, stored_ratio};
 use crate::query::{Query, WeightFormat};
 
 /// Expected share of experts that a batch of tokens touches: each token leaves an expert untouched
@@ -52,8 +52,14 @@ pub(super) struct Machine<'a> {
 
 /// Bytes of fixed weights and of all experts that are read.
 pub(super) fn weights(query: &Query, subject: &Subject, blocks: &Blocks) -> (f64, f64) {
-    let mixture = Mixture::of(query.weights, &subject.model);
-    (blocks.fixed_read(&mixture), blocks.expert_bytes(&mixture))
+    let model = &subject.model;
+    let mixture = Mixture::of(query.weights, model);
+    // Where the bytes of the weights are known, each kind of tensor has its share of them.
+    let stored = stored_ratio(query, model, EngineClass::of(query.engine));
+    (
+        blocks.fixed_read(&mixture) * stored,
+        blocks.expert_bytes(&mixture) * stored,
+    )
 }
 
 /// What limits how many bytes per second kernels fetch beside the memory: multiprocessors × clock.

@@ -5,11 +5,16 @@
 pub(crate) mod efficiency;
 pub(crate) mod hardware;
 mod imaging;
+mod layers;
 mod machine;
 mod measured;
+mod network;
 mod prefill;
+mod rates;
 pub(crate) mod serving;
 mod step;
+mod sustained;
+mod trainer;
 pub(crate) mod training;
 
 pub use measured::{Compared, OwnRun, WIDEST};
