@@ -5,7 +5,7 @@ mod support;
 #[path = "query/question.rs"]
 mod question;
 
-use kasuan::catalog::{Architecture, Experts, Latent};
+use kasuan::catalog::{Architecture, Biases, Experts, GlobalHeads, Latent, Linear};
 use kasuan::query::{Query, decode};
 use kasuan::rank::{Answer, answer};
 use proptest::prelude::*;
@@ -67,25 +67,49 @@ fn shape_of(number: u32, experts: bool, latent: bool) -> Architecture {
         full_layers: number,
         windowed_layers: number,
         linear_layers: number,
+        bare_layers: number,
+        encoder_layers: number,
         window: Some(number),
         hidden: number,
         intermediate: number,
         heads: number,
         kv_heads: number,
         head_dim: number,
+        global: experts.then_some(GlobalHeads {
+            kv_heads: number,
+            head_dim: number,
+            keys_as_values: latent,
+        }),
         vocab: number,
+        positions: number,
         latent: latent.then_some(Latent {
             kv_rank: number,
             rope_dim: number,
+            q_rank: number,
+            nope_dim: number,
+            value_dim: number,
+        }),
+        linear: latent.then_some(Linear {
+            key_heads: number,
+            value_heads: number,
+            key_dim: number,
+            value_dim: number,
+            kernel: number,
         }),
         experts: experts.then_some(Experts {
             count: number,
             per_token: number,
             shared: number,
             intermediate: number,
+            shared_intermediate: number,
             first_dense: number,
+            every: number,
+            latent: number,
         }),
         tied_embeddings: false,
+        plain: latent,
+        biases: if experts { Biases::All } else { Biases::None },
+        output_gate: latent,
     }
 }
 

@@ -1,7 +1,7 @@
 //! Accelerator cards and chips.
 
 use super::SourceIx;
-use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond, Ratio, Watts};
+use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond, Hertz, Ratio, Watts};
 
 /// Index into [`super::Catalog::accelerators`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -23,6 +23,8 @@ pub struct Accelerator {
     /// The memory on the label, read as GiB (vendors print "80 GB" and fit 80 GiB).
     /// `None` where the vendor does not say.
     pub nominal: Option<Bytes>,
+    /// Kind of memory, such as `HBM2e` or `GDDR6X`; empty where unknown.
+    pub memory: String,
     /// Memory that the driver reports as total; `None` where no reading was found.
     pub reported: Option<Bytes>,
     /// Memory bandwidth.
@@ -43,6 +45,8 @@ pub struct Accelerator {
     pub tdp: Option<Watts>,
     /// Streaming multiprocessors, or compute units.
     pub sm_count: Option<u32>,
+    /// Highest clock that the data sheet states.
+    pub boost: Option<Hertz>,
     /// Level-2 cache.
     pub l2: Option<Bytes>,
     /// PCI Express generation.

@@ -7,6 +7,7 @@
 mod accelerator;
 #[cfg(feature = "terminal")]
 pub mod authoring;
+mod counts;
 mod engine;
 mod model;
 mod offer;
@@ -14,8 +15,11 @@ mod provider;
 mod wire;
 
 pub use accelerator::{Accelerator, AcceleratorIx, Peak, Topology, Vendor};
+pub use counts::Counts;
 pub use engine::{EngineTable, Support, SupportLevel};
-pub use model::{Architecture, Experts, Latent, Model, ModelKind, VisionFacts};
+pub use model::{
+    Architecture, Biases, Experts, GlobalHeads, Latent, Linear, Model, ModelKind, VisionFacts,
+};
 pub use offer::{
     Basis, Checked, GpuCount, InstanceLink, NotRankable, Offer, OfferIx, Payment, Price, PriceKind,
     RateUnit, Region, RegionGroup, Tier,

@@ -62,9 +62,8 @@ pub(crate) fn mixture(parameters: f64, active: f64) -> Architecture {
     shape.experts = Some(Experts {
         count,
         per_token: rounded(f64::from(count) * used / routed, 1).min(count),
-        shared: 0,
         intermediate: width,
-        first_dense: 0,
+        ..Experts::default()
     });
     shape
 }
@@ -106,18 +105,13 @@ fn frame(parameters: f64, layers: u32, hidden: u32) -> Architecture {
     Architecture {
         layers,
         full_layers: layers,
-        windowed_layers: 0,
-        linear_layers: 0,
-        window: None,
         hidden,
-        intermediate: 0,
         heads,
         kv_heads,
         head_dim,
         vocab: vocab.min(rounded(most, 1)),
-        latent: None,
-        experts: None,
         tied_embeddings,
+        ..Architecture::default()
     }
 }
 

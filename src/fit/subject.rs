@@ -98,6 +98,7 @@ fn custom(workload: Workload, total: Decimal, active: Option<Decimal>) -> Option
             total: Params::new(parameters),
             active: Params::new(used),
             shape,
+            tower: None,
             vision: None,
             max_context: None,
         },

@@ -144,6 +144,10 @@ quantity!(
     Params
 );
 quantity!(
+    /// Cycles per second.
+    Hertz
+);
+quantity!(
     /// Electrical power.
     Watts
 );

@@ -49,12 +49,20 @@ const PRICE_UNCONFIRMED: i64 = 4;
 const OFFER_CARD_ASSUMED: i64 = 1;
 const OFFER_COUNTS_CONFIRMED: i64 = 2;
 
-/// Bits of `model.flags`: which groups of columns hold a row for the model.
+/// Bits of `model.flags`: which groups of columns hold a row for the model, and what is so of it.
 const MODEL_SHAPE: i64 = 1;
 const MODEL_LATENT: i64 = 2;
 const MODEL_EXPERTS: i64 = 4;
 const MODEL_TIED: i64 = 8;
 const MODEL_VISION: i64 = 16;
+const MODEL_PLAIN: i64 = 32;
+const MODEL_QKV_BIASES: i64 = 64;
+const MODEL_ALL_BIASES: i64 = 128;
+const MODEL_OUTPUT_GATE: i64 = 256;
+const MODEL_GLOBAL: i64 = 512;
+const MODEL_KEYS_AS_VALUES: i64 = 1024;
+const MODEL_LINEAR: i64 = 2048;
+const MODEL_TOWER: i64 = 4096;
 
 /// The position in such a list is the number in the document; extend at the end only.
 const TOPOLOGIES: [Topology; 4] = [

@@ -3,7 +3,7 @@
 use super::super::{Accelerator, Catalog, CurrencyRate, Peak, Provider, Source, Vendor};
 use super::columns::Columns;
 use super::{CatalogError, Document, TOPOLOGIES, read_models, read_offers};
-use crate::units::{Bytes, BytesPerSecond, Decimal, FlopsPerSecond, Ratio, Watts};
+use crate::units::{Bytes, BytesPerSecond, Decimal, FlopsPerSecond, Hertz, Ratio, Watts};
 
 /// Reads everything.
 pub(super) fn catalog(document: &Document) -> Result<Catalog, CatalogError> {
@@ -75,6 +75,7 @@ fn accelerators(columns: &Columns<'_>) -> Vec<Accelerator> {
     let mut family = columns.texts("accelerator.family");
     let mut year = columns.ints("accelerator.year");
     let mut nominal = columns.nums("accelerator.nominal");
+    let mut memory = columns.texts("accelerator.memory");
     let mut reported = columns.nums("accelerator.reported");
     let mut bandwidth = columns.nums("accelerator.bandwidth");
     let mut peaks = [
@@ -96,6 +97,7 @@ fn accelerators(columns: &Columns<'_>) -> Vec<Accelerator> {
     let mut topology = columns.ints("accelerator.topology");
     let mut tdp = columns.nums("accelerator.tdp");
     let mut sm_count = columns.ints("accelerator.sm_count");
+    let mut boost = columns.nums("accelerator.boost");
     let mut l2 = columns.nums("accelerator.l2");
     let mut pcie_gen = columns.ints("accelerator.pcie_gen");
     let mut blender = columns.nums("accelerator.blender_score");
@@ -117,6 +119,7 @@ fn accelerators(columns: &Columns<'_>) -> Vec<Accelerator> {
             family: family.next(),
             year: year.optional_u16(),
             nominal: nominal.optional().map(Bytes::new),
+            memory: memory.next(),
             reported: reported.optional().map(Bytes::new),
             bandwidth: bandwidth.optional().map(BytesPerSecond::new),
             peak: Peak {
@@ -137,6 +140,7 @@ fn accelerators(columns: &Columns<'_>) -> Vec<Accelerator> {
             topology: topology.optional_choice(&TOPOLOGIES),
             tdp: tdp.optional().map(Watts::new),
             sm_count: sm_count.optional_u32(),
+            boost: boost.optional().map(Hertz::new),
             l2: l2.optional().map(Bytes::new),
             pcie_gen: pcie_gen.optional_u8(),
             blender_score: blender.optional().map(Ratio::new),

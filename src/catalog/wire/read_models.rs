@@ -1,6 +1,9 @@
 //! Models and the engine table from columns.
 
-use super::super::{Architecture, EngineTable, Experts, Latent, Model, Support, VisionFacts};
+use super::super::{
+    Architecture, Biases, EngineTable, Experts, GlobalHeads, Latent, Linear, Model, Support,
+    VisionFacts,
+};
 use super::columns::{Columns, Ints};
 use super::{LEVELS, MODEL_KINDS};
 use crate::units::{Flops, Params};
@@ -27,24 +30,48 @@ pub(super) fn models(columns: &Columns<'_>) -> Vec<Model> {
         "shape.kv_heads",
         "shape.head_dim",
         "shape.vocab",
+        "shape.bare_layers",
+        "shape.encoder_layers",
+        "shape.positions",
     ]
     .map(|name| columns.ints(name));
     let mut window = columns.ints("shape.window");
-    let mut latent = ["latent.kv_rank", "latent.rope_dim"].map(|name| columns.ints(name));
+    let mut latent = [
+        "latent.kv_rank",
+        "latent.rope_dim",
+        "latent.q_rank",
+        "latent.nope_dim",
+        "latent.value_dim",
+    ]
+    .map(|name| columns.ints(name));
     let mut experts = [
         "experts.count",
         "experts.per_token",
         "experts.shared",
         "experts.intermediate",
         "experts.first_dense",
+        "experts.shared_intermediate",
+        "experts.every",
+        "experts.latent",
     ]
     .map(|name| columns.ints(name));
+    let mut global = ["global.kv_heads", "global.head_dim"].map(|name| columns.ints(name));
+    let mut linear = [
+        "linear.key_heads",
+        "linear.value_heads",
+        "linear.key_dim",
+        "linear.value_dim",
+        "linear.kernel",
+    ]
+    .map(|name| columns.ints(name));
+    let mut tower = columns.nums("model.tower");
     let mut forward = columns.nums("vision.forward");
     let mut activations = columns.nums("vision.activations");
     let mut side = columns.ints("vision.side");
     let mut rows = Vec::with_capacity(id.rows());
     for _ in 0..id.rows() {
         let flags = flags.next();
+        let is = |bit: i64| flags & bit != 0;
         let mut model = Model {
             id: id.next(),
             name: name.next(),
@@ -53,10 +80,11 @@ pub(super) fn models(columns: &Columns<'_>) -> Vec<Model> {
             total: Params::new(total.next()),
             active: Params::new(active.next()),
             shape: None,
+            tower: None,
             vision: None,
             max_context: max_context.optional_u32(),
         };
-        if flags & super::MODEL_SHAPE != 0 {
+        if is(super::MODEL_SHAPE) {
             let [
                 layers,
                 full_layers,
@@ -68,6 +96,9 @@ pub(super) fn models(columns: &Columns<'_>) -> Vec<Model> {
                 kv_heads,
                 head_dim,
                 vocab,
+                bare_layers,
+                encoder_layers,
+                positions,
             ] = next(&mut shape);
             model.shape = Some(Architecture {
                 layers,
@@ -81,28 +112,75 @@ pub(super) fn models(columns: &Columns<'_>) -> Vec<Model> {
                 kv_heads,
                 head_dim,
                 vocab,
-                latent: if flags & super::MODEL_LATENT == 0 {
-                    None
-                } else {
-                    let [kv_rank, rope_dim] = next(&mut latent);
-                    Some(Latent { kv_rank, rope_dim })
-                },
-                experts: if flags & super::MODEL_EXPERTS == 0 {
-                    None
-                } else {
-                    let [count, per_token, shared, intermediate, first_dense] = next(&mut experts);
-                    Some(Experts {
+                bare_layers,
+                encoder_layers,
+                positions,
+                latent: is(super::MODEL_LATENT).then(|| {
+                    let [kv_rank, rope_dim, q_rank, nope_dim, value_dim] = next(&mut latent);
+                    Latent {
+                        kv_rank,
+                        rope_dim,
+                        q_rank,
+                        nope_dim,
+                        value_dim,
+                    }
+                }),
+                experts: is(super::MODEL_EXPERTS).then(|| {
+                    let [
                         count,
                         per_token,
                         shared,
                         intermediate,
                         first_dense,
-                    })
+                        shared_intermediate,
+                        every,
+                        latent,
+                    ] = next(&mut experts);
+                    Experts {
+                        count,
+                        per_token,
+                        shared,
+                        intermediate,
+                        shared_intermediate,
+                        first_dense,
+                        every,
+                        latent,
+                    }
+                }),
+                global: is(super::MODEL_GLOBAL).then(|| {
+                    let [kv_heads, head_dim] = next(&mut global);
+                    GlobalHeads {
+                        kv_heads,
+                        head_dim,
+                        keys_as_values: is(super::MODEL_KEYS_AS_VALUES),
+                    }
+                }),
+                linear: is(super::MODEL_LINEAR).then(|| {
+                    let [key_heads, value_heads, key_dim, value_dim, kernel] = next(&mut linear);
+                    Linear {
+                        key_heads,
+                        value_heads,
+                        key_dim,
+                        value_dim,
+                        kernel,
+                    }
+                }),
+                tied_embeddings: is(super::MODEL_TIED),
+                plain: is(super::MODEL_PLAIN),
+                biases: if is(super::MODEL_ALL_BIASES) {
+                    Biases::All
+                } else if is(super::MODEL_QKV_BIASES) {
+                    Biases::Qkv
+                } else {
+                    Biases::None
                 },
-                tied_embeddings: flags & super::MODEL_TIED != 0,
+                output_gate: is(super::MODEL_OUTPUT_GATE),
             });
         }
-        if flags & super::MODEL_VISION != 0 {
+        if is(super::MODEL_TOWER) {
+            model.tower = Some(Params::new(tower.next()));
+        }
+        if is(super::MODEL_VISION) {
             model.vision = Some(VisionFacts {
                 forward: Flops::new(forward.next()),
                 activations: Params::new(activations.next()),

@@ -1,7 +1,7 @@
 //! The wide rows: accelerators, providers, offers and models, value by value.
 
 use super::super::{
-    Accelerator, Basis, GpuCount, Model, NotRankable, Offer, Price, Provider, RateUnit,
+    Accelerator, Basis, Biases, GpuCount, Model, NotRankable, Offer, Price, Provider, RateUnit,
     RegionGroup, Tier,
 };
 use super::write::Columns;
@@ -14,6 +14,7 @@ pub(super) fn accelerator(columns: &mut Columns, row: &Accelerator) {
     columns.text("accelerator.family", &row.family);
     columns.optional_int("accelerator.year", row.year.map(u32::from));
     columns.num("accelerator.nominal", row.nominal.map(|q| q.get()));
+    columns.text("accelerator.memory", &row.memory);
     columns.num("accelerator.reported", row.reported.map(|q| q.get()));
     columns.num("accelerator.bandwidth", row.bandwidth.map(|q| q.get()));
     for (name, peak) in [
@@ -39,6 +40,7 @@ pub(super) fn accelerator(columns: &mut Columns, row: &Accelerator) {
     columns.optional_choice("accelerator.topology", row.topology.as_ref(), &TOPOLOGIES);
     columns.num("accelerator.tdp", row.tdp.map(|q| q.get()));
     columns.optional_int("accelerator.sm_count", row.sm_count);
+    columns.num("accelerator.boost", row.boost.map(|q| q.get()));
     columns.num("accelerator.l2", row.l2.map(|q| q.get()));
     columns.optional_int("accelerator.pcie_gen", row.pcie_gen.map(u32::from));
     columns.num(
@@ -171,6 +173,9 @@ pub(super) fn model(columns: &mut Columns, row: &Model) {
             ("shape.kv_heads", shape.kv_heads),
             ("shape.head_dim", shape.head_dim),
             ("shape.vocab", shape.vocab),
+            ("shape.bare_layers", shape.bare_layers),
+            ("shape.encoder_layers", shape.encoder_layers),
+            ("shape.positions", shape.positions),
         ] {
             columns.int(name, i64::from(value));
         }
@@ -179,6 +184,9 @@ pub(super) fn model(columns: &mut Columns, row: &Model) {
             flags |= super::MODEL_LATENT;
             columns.int("latent.kv_rank", i64::from(latent.kv_rank));
             columns.int("latent.rope_dim", i64::from(latent.rope_dim));
+            columns.int("latent.q_rank", i64::from(latent.q_rank));
+            columns.int("latent.nope_dim", i64::from(latent.nope_dim));
+            columns.int("latent.value_dim", i64::from(latent.value_dim));
         }
         if let Some(experts) = &shape.experts {
             flags |= super::MODEL_EXPERTS;
@@ -187,10 +195,47 @@ pub(super) fn model(columns: &mut Columns, row: &Model) {
             columns.int("experts.shared", i64::from(experts.shared));
             columns.int("experts.intermediate", i64::from(experts.intermediate));
             columns.int("experts.first_dense", i64::from(experts.first_dense));
+            columns.int(
+                "experts.shared_intermediate",
+                i64::from(experts.shared_intermediate),
+            );
+            columns.int("experts.every", i64::from(experts.every));
+            columns.int("experts.latent", i64::from(experts.latent));
+        }
+        if let Some(global) = &shape.global {
+            flags |= super::MODEL_GLOBAL;
+            columns.int("global.kv_heads", i64::from(global.kv_heads));
+            columns.int("global.head_dim", i64::from(global.head_dim));
+            if global.keys_as_values {
+                flags |= super::MODEL_KEYS_AS_VALUES;
+            }
+        }
+        if let Some(linear) = &shape.linear {
+            flags |= super::MODEL_LINEAR;
+            columns.int("linear.key_heads", i64::from(linear.key_heads));
+            columns.int("linear.value_heads", i64::from(linear.value_heads));
+            columns.int("linear.key_dim", i64::from(linear.key_dim));
+            columns.int("linear.value_dim", i64::from(linear.value_dim));
+            columns.int("linear.kernel", i64::from(linear.kernel));
         }
         if shape.tied_embeddings {
             flags |= super::MODEL_TIED;
         }
+        if shape.plain {
+            flags |= super::MODEL_PLAIN;
+        }
+        if shape.output_gate {
+            flags |= super::MODEL_OUTPUT_GATE;
+        }
+        flags |= match shape.biases {
+            Biases::None => 0,
+            Biases::Qkv => super::MODEL_QKV_BIASES,
+            Biases::All => super::MODEL_ALL_BIASES,
+        };
+    }
+    if let Some(tower) = row.tower {
+        flags |= super::MODEL_TOWER;
+        columns.num("model.tower", Some(tower.get()));
     }
     if let Some(vision) = &row.vision {
         flags |= super::MODEL_VISION;

@@ -1,14 +1,13 @@
 //! Everything but offers.
 
 use super::{Desk, Place, ordered};
-use crate::catalog::authoring::files::{AcceleratorEntry, ModelEntry};
+use crate::catalog::authoring::files::AcceleratorEntry;
 use crate::catalog::authoring::tree::Tree;
 use crate::catalog::{
-    Accelerator, AcceleratorIx, Architecture, CurrencyRate, EngineTable, Experts, Extra, ExtraKind,
-    Latent, Model, ModelKind, Peak, Provider, ProviderIx, Support, SupportLevel, Topology, Vendor,
-    VisionFacts,
+    Accelerator, AcceleratorIx, CurrencyRate, EngineTable, Extra, ExtraKind, Peak, Provider,
+    ProviderIx, Support, SupportLevel, Topology, Vendor,
 };
-use crate::units::{Bytes, BytesPerSecond, Flops, FlopsPerSecond, Money, Params, Ratio, Watts};
+use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond, Hertz, Money, Ratio, Watts};
 
 /// All accelerators, ordered by id.
 pub(super) fn accelerators(tree: &Tree, desk: &mut Desk) -> Vec<Accelerator> {
@@ -49,6 +48,7 @@ fn accelerator(at: Place<'_>, entry: &AcceleratorEntry, desk: &mut Desk) -> Acce
         family: entry.family.clone(),
         year: whole(figure("year")),
         nominal: figure("memory_gb").map(Bytes::from_gib),
+        memory: entry.memory.clone(),
         reported: figure("usable_mib").map(Bytes::from_mib),
         bandwidth: giga("bandwidth_gb_s"),
         peak: Peak {
@@ -69,6 +69,7 @@ fn accelerator(at: Place<'_>, entry: &AcceleratorEntry, desk: &mut Desk) -> Acce
         topology,
         tdp: figure("tdp_w").map(Watts::new),
         sm_count: whole(figure("sm_count")),
+        boost: figure("boost_mhz").map(|v| Hertz::new((v * 1e6).round())),
         l2: figure("l2_mb").map(Bytes::from_mib),
         pcie_gen: whole(figure("pcie_gen")),
         blender_score: figure("blender_score").map(Ratio::new),
@@ -122,153 +123,6 @@ pub(super) fn providers(tree: &Tree, desk: &mut Desk) -> Vec<Provider> {
         });
     }
     out
-}
-
-/// All models, in the order of the file.
-pub(super) fn models(tree: &Tree, desk: &mut Desk) -> Vec<Model> {
-    let file = "models.json";
-    ordered(file, tree.models.iter(), |m| &m.id, desk);
-    tree.models
-        .iter()
-        .map(|entry| {
-            model(
-                Place {
-                    file,
-                    id: &entry.id,
-                },
-                entry,
-                desk,
-            )
-        })
-        .collect()
-}
-
-fn model(at: Place<'_>, entry: &ModelEntry, desk: &mut Desk) -> Model {
-    let kind = match entry.kind.as_str() {
-        "decoder" => ModelKind::Decoder,
-        "encoder" => ModelKind::Encoder,
-        "encoder-decoder" => ModelKind::EncoderDecoder,
-        "speech" => ModelKind::Speech,
-        "diffusion" => ModelKind::Diffusion,
-        "video-diffusion" => ModelKind::VideoDiffusion,
-        "vision" => ModelKind::Vision,
-        other => {
-            desk.problem(at, "kind", &format!("{other:?} is no kind of model"));
-            ModelKind::Decoder
-        }
-    };
-    if entry.total == 0 || entry.active == 0 || entry.active > entry.total {
-        desk.problem(
-            at,
-            "total",
-            "active parameters are more than 0 and at most all of them",
-        );
-    }
-    let shape = (!entry.shape.is_empty()).then(|| architecture(at, entry, desk));
-    let gmac = entry
-        .forward_gmac
-        .as_ref()
-        .and_then(serde_json::Number::as_f64);
-    let activations = entry
-        .activations_m
-        .as_ref()
-        .and_then(serde_json::Number::as_f64);
-    let vision = match (gmac, activations, entry.side) {
-        (Some(gmac), Some(activations), Some(side)) => Some(VisionFacts {
-            forward: Flops::new((gmac * 2e9).round()),
-            activations: Params::new((activations * 1e6).round()),
-            side,
-        }),
-        _ => None,
-    };
-    Model {
-        id: entry.id.clone(),
-        name: entry.name.clone(),
-        family: entry.family.clone(),
-        kind,
-        total: parameters(entry.total),
-        active: parameters(entry.active),
-        shape,
-        vision,
-        max_context: entry.max_context,
-    }
-}
-
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "parameter counts stay far below 2⁵³"
-)]
-fn parameters(count: u64) -> Params {
-    Params::new(count as f64)
-}
-
-/// Names that a shape may hold.
-const SHAPE: [&str; 18] = [
-    "layers",
-    "full_layers",
-    "windowed_layers",
-    "linear_layers",
-    "window",
-    "hidden",
-    "intermediate",
-    "heads",
-    "kv_heads",
-    "head_dim",
-    "vocab",
-    "kv_rank",
-    "rope_dim",
-    "experts",
-    "experts_per_token",
-    "shared_experts",
-    "expert_intermediate",
-    "first_dense",
-];
-
-fn architecture(at: Place<'_>, entry: &ModelEntry, desk: &mut Desk) -> Architecture {
-    for name in entry.shape.keys().filter(|n| !SHAPE.contains(&n.as_str())) {
-        desk.problem(at, "shape", &format!("{name:?} is no part of a shape"));
-    }
-    let some = |name: &str| entry.shape.get(name).copied();
-    let get = |name: &str| some(name).unwrap_or(0);
-    let shape = Architecture {
-        layers: get("layers"),
-        full_layers: get("full_layers"),
-        windowed_layers: get("windowed_layers"),
-        linear_layers: get("linear_layers"),
-        window: some("window"),
-        hidden: get("hidden"),
-        intermediate: get("intermediate"),
-        heads: get("heads"),
-        kv_heads: get("kv_heads"),
-        head_dim: get("head_dim"),
-        vocab: get("vocab"),
-        latent: some("kv_rank").map(|kv_rank| Latent {
-            kv_rank,
-            rope_dim: get("rope_dim"),
-        }),
-        experts: some("experts").map(|count| Experts {
-            count,
-            per_token: get("experts_per_token"),
-            shared: get("shared_experts"),
-            intermediate: get("expert_intermediate"),
-            first_dense: get("first_dense"),
-        }),
-        tied_embeddings: entry.tied_embeddings,
-    };
-    let kinds = u64::from(shape.full_layers)
-        + u64::from(shape.windowed_layers)
-        + u64::from(shape.linear_layers);
-    if kinds != u64::from(shape.layers) {
-        desk.problem(
-            at,
-            "shape",
-            "full, windowed and linear layers are not all layers",
-        );
-    }
-    if shape.windowed_layers > 0 && shape.window.is_none() {
-        desk.problem(at, "shape", "windowed layers have no window");
-    }
-    shape
 }
 
 /// The engine table, ordered by engine and family.

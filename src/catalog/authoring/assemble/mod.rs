@@ -2,6 +2,7 @@
 //! is assembled all the same, so that one run lists everything.
 
 mod facts;
+mod models;
 mod offers;
 
 use super::problem::Problem;
@@ -97,7 +98,7 @@ pub(super) fn assemble(tree: &Tree) -> (Catalog, Vec<Problem>) {
     catalog.accelerators = facts::accelerators(tree, &mut desk);
     catalog.providers = facts::providers(tree, &mut desk);
     catalog.offers = offers::offers(tree, &mut desk);
-    catalog.models = facts::models(tree, &mut desk);
+    catalog.models = models::models(tree, &mut desk);
     catalog.engines = facts::engines(tree, &mut desk);
     catalog.extras = facts::extras(tree, &mut desk);
     catalog.currencies = facts::currencies(tree, &mut desk);

@@ -23,12 +23,18 @@ pub struct AcceleratorEntry {
     /// `blender_score`.
     #[serde(skip_serializing_if = "BTreeMap::is_empty")]
     pub figures: BTreeMap<String, Number>,
+    /// Kind of memory, such as `HBM2e`.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub memory: String,
     /// Whether it computes in BF16.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub bf16: Option<bool>,
     /// Whether it computes in FP8.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fp8: Option<bool>,
+    /// Error correction: `yes`, `no` or `optional`, not shipped.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub ecc: String,
     /// The link as written.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub link: String,
@@ -117,6 +123,13 @@ pub struct ModelEntry {
     /// Whether input and output embeddings are one matrix.
     #[serde(skip_serializing_if = "is_false")]
     pub tied_embeddings: bool,
+    /// What else is so of the shape: `plain` networks of two matrices, `qkv_biases`, `all_biases`,
+    /// `output_gate`, `keys_as_values` in global layers.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub traits: Vec<String>,
+    /// Parameters of a vision encoder and projector beside the text decoder.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub tower: Option<u64>,
     /// 10⁹ multiply-adds of one forward pass for one image.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub forward_gmac: Option<Number>,

@@ -1,6 +1,6 @@
 //! Accelerators and their spellings.
 
-use super::curation::Curation;
+use super::curation::{CardRule, Curation};
 use super::source::SourceBook;
 use super::table::Row;
 use super::text::{kebab, without_parentheses};
@@ -46,7 +46,11 @@ pub(super) fn card_id(name: &str) -> String {
 }
 
 /// Reads `gpus.csv`.
-pub(super) fn accelerators(rows: &[Row], sources: &mut SourceBook) -> Vec<AcceleratorEntry> {
+pub(super) fn accelerators(
+    rows: &[Row],
+    curation: &Curation,
+    sources: &mut SourceBook,
+) -> Vec<AcceleratorEntry> {
     let flag = |cell: &str| match cell {
         "yes" => Some(true),
         "no" => Some(false),
@@ -65,6 +69,8 @@ pub(super) fn accelerators(rows: &[Row], sources: &mut SourceBook) -> Vec<Accele
                     Some(((*name).to_owned(), row.get(column).parse().ok()?))
                 })
                 .collect(),
+            memory: row.get("memory_type").to_owned(),
+            ecc: row.get("ecc").to_owned(),
             bf16: flag(row.get("bf16")),
             fp8: flag(row.get("fp8")),
             link: row.get("interconnect").to_owned(),
@@ -79,8 +85,37 @@ pub(super) fn accelerators(rows: &[Row], sources: &mut SourceBook) -> Vec<Accele
             hand: false,
         })
         .collect();
+    for card in &mut cards {
+        if let Some(rule) = curation.cards.get(&card.id) {
+            complete(card, rule);
+        }
+    }
     cards.sort_by(|a, b| a.id.cmp(&b.id));
     cards
+}
+
+/// Fills in what the table leaves open.
+fn complete(card: &mut AcceleratorEntry, rule: &CardRule) {
+    for (name, value) in &rule.figures {
+        card.figures
+            .entry(name.clone())
+            .or_insert_with(|| value.clone());
+    }
+    card.figures.extend(rule.corrected.clone());
+    for (own, kept) in [(&mut card.memory, &rule.memory), (&mut card.ecc, &rule.ecc)] {
+        if let (true, Some(text)) = (own.is_empty(), kept) {
+            own.clone_from(text);
+        }
+    }
+    card.bf16 = card.bf16.or(rule.bf16);
+    card.fp8 = card.fp8.or(rule.fp8);
+    if card.topology.is_none() {
+        card.topology.clone_from(&rule.topology);
+    }
+    if !card.note.is_empty() {
+        card.note.push_str("; ");
+    }
+    card.note.push_str(&rule.why);
 }
 
 /// How cards of a host are joined. The column speaks of NVLink alone: its `none` says nothing on a

@@ -24,8 +24,12 @@ pub(super) struct Curation {
     pub(super) extras: Vec<ExtraRule>,
     /// Parts of model ids to how publishers write them.
     pub(super) words: BTreeMap<String, String>,
-    /// Facts of models beyond the table.
+    /// Facts of models beyond the table, by id or by pattern; a later one in the order of the
+    /// alphabet wins, so that an id wins over a pattern that fits it.
     pub(super) models: BTreeMap<String, ModelRule>,
+    /// Figures of cards that the table leaves open, by card id.
+    #[serde(default)]
+    pub(super) cards: BTreeMap<String, CardRule>,
 }
 
 /// A provider's tier and names.
@@ -150,8 +154,98 @@ pub(super) struct ModelRule {
     /// The shape in the table cannot be told in the fields of a shape.
     #[serde(default)]
     pub(super) no_shape: bool,
+    /// Parts of the shape that the table lacks or has wrong.
+    #[serde(default)]
+    pub(super) shape: BTreeMap<String, u32>,
+    /// Traits of the shape.
+    #[serde(default)]
+    pub(super) traits: Vec<String>,
+    /// Whether input and output embeddings are one matrix.
+    #[serde(default)]
+    pub(super) tied_embeddings: Option<bool>,
+    /// All parameters, where the table has a rounded figure only.
+    #[serde(default)]
+    pub(super) total: Option<u64>,
+    /// Parameters that one token touches, likewise.
+    #[serde(default)]
+    pub(super) active: Option<u64>,
+    /// Parameters of a vision encoder and projector.
+    #[serde(default)]
+    pub(super) tower: Option<u64>,
     /// Where it was read.
     pub(super) why: String,
+}
+
+/// Figures of a card that the table leaves open. What the table says stays but for what is
+/// corrected.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CardRule {
+    /// Figures by the names of `accelerators.json`.
+    #[serde(default)]
+    pub(super) figures: BTreeMap<String, serde_json::Number>,
+    /// Figures that the table has wrong.
+    #[serde(default)]
+    pub(super) corrected: BTreeMap<String, serde_json::Number>,
+    /// Kind of memory.
+    #[serde(default)]
+    pub(super) memory: Option<String>,
+    /// Error correction.
+    #[serde(default)]
+    pub(super) ecc: Option<String>,
+    /// Whether it computes in BF16.
+    #[serde(default)]
+    pub(super) bf16: Option<bool>,
+    /// Whether it computes in FP8.
+    #[serde(default)]
+    pub(super) fp8: Option<bool>,
+    /// How cards are joined.
+    #[serde(default)]
+    pub(super) topology: Option<String>,
+    /// Where it was read.
+    pub(super) why: String,
+}
+
+impl ModelRule {
+    /// Takes over what a later rule says.
+    fn and(mut self, later: &Self) -> Self {
+        macro_rules! take {
+            ($($field:ident),*) => {
+                $(if later.$field.is_some() {
+                    self.$field.clone_from(&later.$field);
+                })*
+            };
+        }
+        take!(
+            name,
+            forward_gmac,
+            activations_m,
+            side,
+            tied_embeddings,
+            total,
+            active,
+            tower
+        );
+        self.no_shape |= later.no_shape;
+        self.shape
+            .extend(later.shape.iter().map(|(k, v)| (k.clone(), *v)));
+        for name in &later.traits {
+            if !self.traits.contains(name) {
+                self.traits.push(name.clone());
+            }
+        }
+        self
+    }
+}
+
+impl Curation {
+    /// All that is known of a model beyond the table.
+    pub(super) fn model(&self, id: &str) -> ModelRule {
+        self.models
+            .iter()
+            .filter(|(pattern, _)| glob(pattern, id))
+            .fold(ModelRule::default(), |all, (_, rule)| all.and(rule))
+    }
 }
 
 fn any() -> String {

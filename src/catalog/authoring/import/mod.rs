@@ -87,7 +87,7 @@ fn fill(
         let name = name.to_owned();
         move |e: String| vec![Problem::new(&name, "", "", &e)]
     };
-    tree.accelerators = cards::accelerators(&one("gpus.csv")?, sources);
+    tree.accelerators = cards::accelerators(&one("gpus.csv")?, curation, sources);
     tree.aliases = cards::aliases(&one("gpu_aliases.csv")?, &tree.accelerators, curation);
     tree.engines = facts::engines(&one("engines.csv")?, curation).map_err(said("engines.csv"))?;
     tree.models = models::models(&one("models.csv")?, curation).map_err(said("models.csv"))?;

@@ -1,6 +1,6 @@
 //! Models.
 
-use super::curation::{Curation, ModelRule};
+use super::curation::Curation;
 use super::table::Row;
 use super::text::{between, leading_number};
 use crate::catalog::authoring::files::ModelEntry;
@@ -17,12 +17,16 @@ pub(super) fn models(rows: &[Row], curation: &Curation) -> Result<Vec<ModelEntry
 fn model(row: &Row, curation: &Curation) -> Result<ModelEntry, String> {
     let id = row.get("model");
     let told = |what: &str| format!("model {id}: {what}");
-    let rule = curation.models.get(id);
-    let total: u64 = row
+    let rule = curation.model(id);
+    let listed: u64 = row
         .get("total_params")
         .parse()
         .map_err(|_| told("total_params"))?;
+    let total = rule.total.unwrap_or(listed);
     let active = match row.get("active_params") {
+        _ if rule.active.is_some() => rule.active.unwrap_or(total),
+        // A dense model: all of what the rule says there is.
+        _ if rule.total.is_some() => total,
         "" => billions(row.get("published_active_b"))
             .or_else(|| without_idle_experts(row, total))
             .ok_or_else(|| told("no active parameters"))?,
@@ -38,8 +42,9 @@ fn model(row: &Row, curation: &Curation) -> Result<ModelEntry, String> {
         "vision" | "cnn" | "cnn/vision" => "vision",
         other => return Err(told(&format!("type {other:?}"))),
     };
-    let shaped =
-        !matches!(kind, "diffusion" | "video-diffusion") && rule.is_none_or(|r| !r.no_shape);
+    let shaped = !matches!(kind, "diffusion" | "video-diffusion") && !rule.no_shape;
+    let mut shape = if shaped { shape(row) } else { BTreeMap::new() };
+    shape.extend(rule.shape.clone());
     let notes = row.get("notes");
     let cell = |text: Option<&str>| text.and_then(leading_number).and_then(|n| n.parse().ok());
     let gmac = notes
@@ -51,35 +56,30 @@ fn model(row: &Row, curation: &Curation) -> Result<ModelEntry, String> {
     Ok(ModelEntry {
         id: id.to_owned(),
         name: rule
-            .and_then(|r| r.name.clone())
+            .name
+            .clone()
             .unwrap_or_else(|| name(id, &curation.words)),
         family: row.get("family").to_owned(),
         kind: kind.to_owned(),
         total,
         active,
-        shape: if shaped { shape(row) } else { BTreeMap::new() },
-        tied_embeddings: row.get("tied_embeddings") == "yes",
-        forward_gmac: pick(rule, |r| r.forward_gmac.clone(), || cell(gmac)),
-        activations_m: pick(
-            rule,
-            |r| r.activations_m.clone(),
-            || cell(between(notes, "GMAC and ", " M activations")),
-        ),
-        side: pick(rule, |r| r.side, || side),
+        shape,
+        tied_embeddings: rule
+            .tied_embeddings
+            .unwrap_or_else(|| row.get("tied_embeddings") == "yes"),
+        traits: rule.traits,
+        tower: rule.tower,
+        forward_gmac: rule.forward_gmac.or_else(|| cell(gmac)),
+        activations_m: rule
+            .activations_m
+            .or_else(|| cell(between(notes, "GMAC and ", " M activations"))),
+        side: rule.side.or(side),
         max_context: row.get("max_context").parse().ok(),
         licence: row.get("licence").to_owned(),
         source: row.get("source").to_owned(),
         note: notes.to_owned(),
         hand: false,
     })
-}
-
-fn pick<T>(
-    rule: Option<&ModelRule>,
-    kept: impl Fn(&ModelRule) -> Option<T>,
-    told: impl Fn() -> Option<T>,
-) -> Option<T> {
-    rule.and_then(kept).or_else(told)
 }
 
 /// Whole parameters from a figure in billions.
@@ -140,6 +140,12 @@ fn shape(row: &Row) -> BTreeMap<String, u32> {
         put(column, number(column));
     }
     let layers = number("layers").unwrap_or(0);
+    // "12+12": an encoder and a decoder.
+    let encoder = row.get("layers").split_once('+');
+    put(
+        "encoder_layers",
+        encoder.and_then(|(first, _)| first.trim().parse().ok()),
+    );
     let (other, linear) = pattern(row.get("swa_pattern"), layers);
     put("full_layers", Some(layers - other));
     put("linear_layers", linear.then_some(other));

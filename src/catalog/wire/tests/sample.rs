@@ -3,8 +3,8 @@
 use super::super::super::*;
 use super::super::{EXTRA_KINDS, LEVELS, LINKS, MODEL_KINDS, PRICE_KINDS, TOPOLOGIES};
 use crate::units::{
-    Bytes, BytesPerSecond, Currency, Date, Decimal, Flops, FlopsPerSecond, Money, Params, Ratio,
-    Watts,
+    Bytes, BytesPerSecond, Currency, Date, Decimal, Flops, FlopsPerSecond, Hertz, Money, Params,
+    Ratio, Watts,
 };
 
 fn date(text: &str) -> Date {
@@ -84,6 +84,8 @@ fn accelerators() -> Vec<Accelerator> {
         link_bandwidth: Some(BytesPerSecond::from_gb(450.0)),
         topology: Some(Topology::Switched),
         tdp: Some(Watts::new(700.0)),
+        memory: "HBM3".to_owned(),
+        boost: Some(Hertz::new(1.98e9)),
         sm_count: Some(132),
         l2: Some(Bytes::from_mib(50.0)),
         pcie_gen: Some(5),
@@ -165,6 +167,7 @@ fn models() -> Vec<Model> {
         total: Params::new(6_738_415_616.0),
         active: Params::new(6_738_415_616.0),
         shape: None,
+        tower: None,
         vision: None,
         max_context: None,
     };
@@ -173,16 +176,13 @@ fn models() -> Vec<Model> {
         full_layers: 61,
         windowed_layers: 1,
         linear_layers: 2,
-        window: None,
         hidden: 7168,
         intermediate: 18_432,
         heads: 128,
         kv_heads: 8,
         head_dim: 192,
         vocab: 129_280,
-        latent: None,
-        experts: None,
-        tied_embeddings: false,
+        ..Architecture::default()
     };
     let mut all = vec![bare.clone()];
     for (number, kind) in MODEL_KINDS.into_iter().enumerate() {
@@ -194,17 +194,42 @@ fn models() -> Vec<Model> {
                 latent: (number % 3 == 0).then_some(Latent {
                     kv_rank: 512,
                     rope_dim: 64,
+                    q_rank: 1536,
+                    nope_dim: 128,
+                    value_dim: 256,
                 }),
+                global: (number % 2 == 0).then_some(GlobalHeads {
+                    kv_heads: 4,
+                    head_dim: 512,
+                    keys_as_values: number % 4 == 0,
+                }),
+                linear: (number % 2 == 1).then_some(Linear {
+                    key_heads: 16,
+                    value_heads: 48,
+                    key_dim: 128,
+                    value_dim: 64,
+                    kernel: 4,
+                }),
+                bare_layers: 29,
+                encoder_layers: 24,
+                positions: 512,
+                plain: number % 2 == 1,
+                output_gate: number % 3 == 1,
+                biases: [Biases::None, Biases::Qkv, Biases::All][number % 3],
                 experts: (number % 3 < 2).then_some(Experts {
                     count: 256,
                     per_token: 8,
                     shared: 1,
                     intermediate: 2048,
                     first_dense: 3,
+                    shared_intermediate: 3712,
+                    every: 2,
+                    latent: 1024,
                 }),
                 tied_embeddings: number % 2 == 0,
                 ..shape.clone()
             }),
+            tower: (number > 3).then_some(Params::new(438_600_000.0)),
             vision: (number > 4).then_some(VisionFacts {
                 forward: Flops::new(4.1e9 * 2.0),
                 activations: Params::new(11_113_984.0),
