@@ -21,7 +21,10 @@ pub use training::{base_format, method};
 
 pub(crate) use blocks::{Blocks, Mixture, has_experts, weight_bytes};
 pub(crate) use cache::{element_bytes, read_bytes};
-pub(crate) use imaging::{image_work, pixels};
+pub(crate) use imaging::{
+    SPEECH_POSITIONS, SPEECH_TOKENS, area, beams, denoiser, element_width, network, pixels,
+    positions, speech_cache, transcribes, tunes, weight_width,
+};
 pub(crate) use serving::{
     CONTEXT, EngineClass, HIDDEN_BYTES, SAMPLER_BYTES, UBATCH, profiled_batch,
 };
@@ -166,16 +169,22 @@ pub fn footprint(
     sequences: u32,
 ) -> Footprint {
     match (query.workload, subject) {
+        (_, Some(subject)) if tunes(query, subject) => {
+            imaging::tuning(query, subject, device, group)
+        }
+        (_, Some(subject)) if transcribes(query, subject) => {
+            imaging::speech(query, subject, device, sequences)
+        }
         (Workload::Serve, Some(subject)) => {
             serving::footprint(query, subject, device, group, sequences)
         }
         (Workload::Pretrain | Workload::Finetune, Some(subject)) => {
             training::footprint(query, subject, device, group)
         }
-        (Workload::Image, Some(subject)) => imaging::generation(query, subject),
+        (Workload::Image, Some(subject)) => imaging::generation(query, subject, device),
         (Workload::Vision, Some(subject)) => match subject.model.kind {
             ModelKind::Encoder => training::footprint(query, subject, device, group),
-            _ => imaging::vision(query, subject, group),
+            _ => imaging::vision(query, subject, device, group),
         },
         (Workload::Render, _) => imaging::render(),
         (Workload::Vram, _) => imaging::as_said(query, group),

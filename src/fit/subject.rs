@@ -99,7 +99,7 @@ fn custom(workload: Workload, total: Decimal, active: Option<Decimal>) -> Option
             active: Params::new(used),
             shape,
             tower: None,
-            vision: None,
+            network: None,
             max_context: None,
         },
         inferred: true,

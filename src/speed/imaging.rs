@@ -1,21 +1,218 @@
-//! Speed of image generation, image networks, rendering, and scientific work.
+//! Speed of image and video pipelines, image networks, speech, rendering, and scientific work.
 
 use super::hardware::{bandwidth, peak};
 use super::{Bottleneck, Speed, SpeedUnit, Unrated};
-use crate::catalog::ModelKind;
-use crate::fit::{Device, Group, Subject, image_work, pixels};
-use crate::query::{Query, WeightFormat, WorkPrecision};
-use crate::units::{Range, Ratio};
+use crate::calibration::Imaging;
+use crate::catalog::{Model, Network};
+use crate::fit::{self, Device, Group, Subject};
+use crate::query::{
+    Checkpointing, Engine, Method, Query, Runtime, VisionMode, WeightFormat, WorkPrecision,
+};
+use crate::units::{Range, Ratio, Seconds};
 
-/// Operations per parameter of the whole pipeline, megapixel and denoising step. FLUX.1-dev at
-/// 1024² takes about 9.3 × 10¹³ (5,300), SDXL with guidance 1.2 × 10¹³ (3,300), SD 1.5 at 512²
-/// 1.4 × 10¹² (4,900).
-const STEP_FLOPS: f64 = 4200.0;
-/// The same per clip of 49 frames, compressed fourfold in time.
-const CLIP_FACTOR: f64 = 13.0;
-/// Share of the peak that a denoiser reaches: FLUX.1-dev on H100 0.42 as it comes and 0.66 compiled
-/// (diffusers-torchao).
-const GENERATION: [f64; 3] = [0.22, 0.42, 0.68];
+/// What a card delivers to networks whose operations run one after another.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Machine<'a> {
+    /// Operations per second that products in the question's format reach.
+    pub(crate) products: f64,
+    /// Those that products in 16 bit reach.
+    half: f64,
+    /// Those that fused attention reaches.
+    attention: f64,
+    /// Bytes per second that the operations reach.
+    pub(crate) bandwidth: f64,
+    /// Whether 8-bit products run on units of their own.
+    is_narrow: bool,
+    /// The fitted figures.
+    figures: &'a Imaging,
+}
+
+/// Board power of a card of which it is not known, in watts per 10¹² operations of its 16-bit peak:
+/// that of an H100 SXM.
+const WATTS: f64 = 0.7;
+
+impl<'a> Machine<'a> {
+    /// The machine that a device is to a question.
+    pub(crate) fn new(query: &Query, device: &Device<'a>) -> Result<Self, Unrated> {
+        let figures = &device.calibration.imaging;
+        let card = device.accelerator;
+        let share = device.share.get();
+        let half = peak(card, WeightFormat::Fp16)
+            .or(card.peak.fp32)
+            .ok_or(Unrated::NoComputeFigure)?
+            .get();
+        let watts = card.tdp.map_or(half / 1e12 * WATTS, |tdp| tdp.get());
+        // Products run into the board's power before they reach the peak: what they reach falls
+        // with the watts that stand behind each operation.
+        let rate = |peak: f64, reached: f64, power: f64| {
+            let density = watts / (peak / 1e12).max(1e-3);
+            peak * share * reached * libm::pow(density.max(1e-3), power)
+        };
+        let half_rate = rate(half, figures.products_half, figures.power);
+        let narrow = match query.weights {
+            WeightFormat::Fp8 => card.peak.fp8,
+            WeightFormat::Int8 => card.peak.int8.or(card.peak.fp8),
+            _ => None,
+        };
+        let products = match query.weights {
+            // Convolution libraries multiply 32-bit data in TF32 where the card has it.
+            WeightFormat::Fp32 => match (card.peak.tf32, card.peak.fp32) {
+                (Some(tf32), _) => rate(tf32.get(), figures.products_tf32, figures.power),
+                (None, Some(fp32)) => rate(fp32.get(), figures.products_vector, figures.power),
+                (None, None) => return Err(Unrated::NoComputeFigure),
+            },
+            _ => narrow.map_or(half_rate, |peak| {
+                rate(peak.get(), figures.products_narrow, figures.power_narrow).max(half_rate)
+            }),
+        };
+        let reached = if card.memory.starts_with("HBM") {
+            figures.hbm_share
+        } else {
+            figures.gddr_share
+        };
+        let bandwidth = bandwidth(device).ok_or(Unrated::NoComputeFigure)?.get() * reached;
+        if products > 0.0 && bandwidth > 0.0 {
+            Ok(Self {
+                products,
+                half: half_rate,
+                attention: half_rate / figures.products_half * figures.attention,
+                bandwidth,
+                is_narrow: narrow.is_some(),
+                figures,
+            })
+        } else {
+            Err(Unrated::NoComputeFigure)
+        }
+    }
+
+    /// Seconds that the host takes to launch one operation.
+    const fn launch(&self, runtime: Runtime) -> f64 {
+        match runtime {
+            Runtime::Eager | Runtime::Nhwc => self.figures.launch_eager,
+            Runtime::Compile => self.figures.launch_compiled,
+            Runtime::Tensorrt => LAUNCH_CAPTURED,
+        }
+    }
+}
+
+/// Seconds between operations of a captured graph (CUDA graphs, 2 to 4 µs per kernel).
+const LAUNCH_CAPTURED: f64 = 3e-6;
+
+/// One pass over a batch in seconds, by part.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Pass {
+    /// Products and attention.
+    pub(crate) arithmetic: f64,
+    /// Reading and writing.
+    pub(crate) traffic: f64,
+    /// Launches, which run ahead of the card and count only where they are longer.
+    pub(crate) launches: f64,
+    /// Operations.
+    pub(crate) flops: f64,
+    /// Bytes.
+    pub(crate) bytes: f64,
+}
+
+impl Pass {
+    pub(crate) fn seconds(&self) -> f64 {
+        (self.arithmetic + self.traffic).max(self.launches)
+    }
+
+    fn bottleneck(&self) -> Bottleneck {
+        if self.launches > self.arithmetic + self.traffic {
+            Bottleneck::Latency
+        } else if self.traffic > self.arithmetic {
+            Bottleneck::Bandwidth
+        } else {
+            Bottleneck::Compute
+        }
+    }
+}
+
+/// A forward pass over so many images of an area, with weights of so many parameters.
+fn forward(
+    query: &Query,
+    machine: &Machine,
+    network: &Network,
+    area: f64,
+    images: f64,
+    weights: f64,
+) -> Pass {
+    let positions = fit::positions(area, network);
+    let products = network.products.get() * positions * images;
+    let attention = network.attention.get() * positions * positions * images;
+    let elements = match query.runtime {
+        Runtime::Eager | Runtime::Nhwc => network.traffic.get(),
+        // Fused: what lies between products stays on the chip.
+        Runtime::Compile => network.moved.get(),
+        Runtime::Tensorrt => network.moved.get() * machine.figures.tensorrt_share,
+    };
+    let is_eager = matches!(query.runtime, Runtime::Eager | Runtime::Nhwc);
+    let stored = fit::weight_width(query.weights);
+    let narrow = stored < 1.9;
+    // Narrow weights without units of their own are expanded before each product: read, written
+    // and read in 16 bit. Where they have units, activations are narrowed for them instead.
+    let expanded = if narrow && !machine.is_narrow && is_eager {
+        4.0
+    } else {
+        0.0
+    };
+    let narrowed = if machine.is_narrow && is_eager {
+        network.moved.get() * 5.0
+    } else {
+        0.0
+    };
+    let bytes = (elements * fit::element_width(query.weights) + narrowed) * positions * images
+        + weights * (stored + expanded);
+    Pass {
+        arithmetic: products / machine.products + attention / machine.attention,
+        traffic: bytes / machine.bandwidth,
+        launches: f64::from(network.launches) * machine.launch(query.runtime),
+        flops: products + attention,
+        bytes,
+    }
+}
+
+/// Denoising and decoding of a batch.
+pub(crate) struct Generation {
+    /// One step of the denoiser.
+    pub(crate) step: Pass,
+    /// Steps.
+    pub(crate) steps: f64,
+    /// Seconds of decoding.
+    pub(crate) decode: f64,
+    /// Images of the batch.
+    pub(crate) images: f64,
+}
+
+/// What generating a batch takes.
+pub(crate) fn batch(
+    query: &Query,
+    subject: &Subject,
+    device: &Device,
+) -> Result<Generation, Unrated> {
+    let machine = Machine::new(query, device)?;
+    let model = &subject.model;
+    let network = fit::network(model);
+    let around = network.pipeline.unwrap_or_default();
+    let images = f64::from(query.batch.max(1));
+    let area = fit::area(query, &network);
+    let passes = if around.guided { 2.0 } else { 1.0 };
+    let weights = fit::denoiser(model, &around);
+    let step = forward(query, &machine, &network, area, images * passes, weights);
+    // The decoder runs in 16 bit, operation by operation; text is read once and is not counted: a
+    // hundredth of the time.
+    let decode = area
+        * images
+        * (around.decode.get() / machine.half
+            + around.decode_traffic.get() * fit::element_width(query.weights) / machine.bandwidth);
+    Ok(Generation {
+        step,
+        steps: f64::from(query.steps.max(1)),
+        decode,
+        images,
+    })
+}
 
 /// Images that a replica generates per second; each card works on its own.
 pub(crate) fn generation(
@@ -24,70 +221,190 @@ pub(crate) fn generation(
     device: &Device,
     group: &Group,
 ) -> Result<Speed, Unrated> {
-    let peak = rate_of(device, query.weights)?;
-    let clip = match subject.model.kind {
-        ModelKind::VideoDiffusion => CLIP_FACTOR,
-        _ => 1.0,
-    };
-    let megapixels = pixels(query) / 1e6;
-    let flops =
-        subject.model.total.get() * STEP_FLOPS * megapixels * f64::from(query.steps.max(1)) * clip;
-    let images = |share: f64| f64::from(group.cards()) * peak * share / flops;
-    Ok(steady(
+    let work = batch(query, subject, device)?;
+    let seconds = work.steps * work.step.seconds() + work.decode;
+    Ok(rated(
         SpeedUnit::Images,
-        GENERATION.map(images),
-        Bottleneck::Compute,
+        work.images / seconds * cards(group, device),
+        device,
+        work.step.bottleneck(),
     ))
 }
 
-/// Bytes moved per activation element in forward and backward pass in 16 bit. ResNet-50 trains at
-/// 2,500 to 2,900 images per second on an A100 (DeepLearningExamples), which is memory traffic.
-const ELEMENT_TRAFFIC: f64 = 45.0;
-/// Share of the peak that the products of an image network reach.
-const PRODUCTS: [f64; 3] = [0.30, 0.50, 0.70];
-/// Share of the bandwidth that its other operations reach.
-const TRAFFIC: [f64; 3] = [0.55, 0.80, 1.0];
+/// Cards of a group, less what waiting for one another takes.
+fn cards(group: &Group, device: &Device) -> f64 {
+    let cards = group.cards();
+    let kept = if cards > 1 {
+        device.calibration.imaging.together_share
+    } else {
+        1.0
+    };
+    f64::from(cards) * kept
+}
 
-/// Images that a replica trains on per second.
+/// A rate with its range.
+fn rated(unit: SpeedUnit, rate: f64, device: &Device, bottleneck: Bottleneck) -> Speed {
+    let wide = 1.0 + device.calibration.imaging.spread_rate;
+    Speed {
+        unit,
+        rate: Range::new(
+            Ratio::new(rate / wide),
+            Ratio::new(rate),
+            Ratio::new(rate * wide),
+        ),
+        first_token: None,
+        per_token: None,
+        bottleneck,
+    }
+}
+
+/// Launches of forward pass, backward pass and optimizer for each one of the forward pass: PyTorch
+/// launches 3 to 5 times as many (timm 1.0.31, computed).
+const TRAINING_LAUNCHES: f64 = 4.0;
+
+/// One step of training over a batch.
+fn trained(
+    query: &Query,
+    machine: &Machine,
+    network: &Network,
+    area: f64,
+    images: f64,
+    passes: f64,
+) -> Pass {
+    let positions = fit::positions(area, network);
+    let is_wide = query.weights == WeightFormat::Fp32;
+    let products = network.products.get() * positions * images * passes;
+    // Fused attention computes its scores once more on the way back.
+    let attention = network.attention.get() * positions * positions * images * (passes + 0.5);
+    let wider = if is_wide {
+        (network.held_wide / network.held).max(1.0)
+    } else {
+        1.0
+    };
+    let fused = if query.runtime == Runtime::Compile {
+        (network.moved / network.traffic).min(1.0)
+    } else {
+        1.0
+    };
+    // Convolution kernels read channels last; where a framework keeps channels first, data is
+    // turned around for each of them.
+    let turned = match (query.runtime, is_wide) {
+        (Runtime::Eager, false) => machine.figures.layout,
+        (Runtime::Eager, true) => machine.figures.layout_wide * 2.0,
+        _ => 0.0,
+    };
+    let bytes = (network.trained.get() * wider * fused + network.convolved.get() * turned)
+        * positions
+        * images
+        * (passes / 3.0);
+    Pass {
+        arithmetic: products / machine.products + attention / machine.attention,
+        traffic: bytes / machine.bandwidth,
+        launches: f64::from(network.launches) * TRAINING_LAUNCHES * machine.launch(query.runtime),
+        flops: products + attention,
+        bytes,
+    }
+}
+
+/// One step over a batch of an image network, or one of tuning a pipeline.
+pub(crate) fn step(query: &Query, model: &Model, device: &Device) -> Result<Pass, Unrated> {
+    let machine = Machine::new(query, device)?;
+    let network = fit::network(model);
+    let images = f64::from(query.batch.max(1));
+    let area = fit::area(query, &network);
+    let tunes = network.pipeline.is_some();
+    if query.vision_mode == VisionMode::Infer && !tunes {
+        return Ok(forward(
+            query,
+            &machine,
+            &network,
+            area,
+            images,
+            model.total.get(),
+        ));
+    }
+    // A forward pass, and two more for the gradients of data and of weights; frozen weights need
+    // none. What is computed again costs another forward pass.
+    let frozen = tunes && fit::method(query) != Method::Full;
+    let passes = if frozen { 2.0 } else { 3.0 }
+        + if query.checkpointing == Checkpointing::Full && tunes {
+            1.0
+        } else {
+            0.0
+        };
+    Ok(trained(query, &machine, &network, area, images, passes))
+}
+
+/// Images that a replica trains on, or classifies, per second.
 pub(crate) fn vision(
     query: &Query,
     subject: &Subject,
     device: &Device,
     group: &Group,
 ) -> Result<Speed, Unrated> {
-    // Convolution libraries multiply 32-bit data in TF32 where the card has it.
-    let peak = match (query.weights, device.accelerator.peak.tf32) {
-        (WeightFormat::Fp32, Some(rate)) if rate.get() > 0.0 => rate.get() * device.share.get(),
-        _ => rate_of(device, query.weights)?,
+    let step = step(query, &subject.model, device)?;
+    let images = f64::from(query.batch.max(1));
+    Ok(rated(
+        SpeedUnit::Images,
+        images / step.seconds() * cards(group, device),
+        device,
+        step.bottleneck(),
+    ))
+}
+
+/// Launches of one layer of a speech decoder for one token (transformers' Whisper: two attentions,
+/// three norms, a network).
+const SPEECH_LAUNCHES: f64 = 25.0;
+
+/// Tokens that a replica writes per second while it transcribes `sequences` pieces of thirty
+/// seconds at once; each card works on its own.
+pub(crate) fn speech(
+    query: &Query,
+    subject: &Subject,
+    device: &Device,
+    group: &Group,
+    sequences: u32,
+) -> Result<Speed, Unrated> {
+    let model = &subject.model;
+    let Some(shape) = &model.shape else {
+        return Err(Unrated::NoComputeFigure);
     };
-    let bandwidth = bandwidth(device).ok_or(Unrated::NoComputeFigure)?.get();
-    let (forward, elements) = image_work(query, &subject.model);
-    // The backward pass costs two forward passes.
-    let flops = 3.0 * forward.get();
-    let width = if query.weights == WeightFormat::Fp32 {
-        2.0
-    } else {
-        1.0
+    let machine = Machine::new(query, device)?;
+    let rows = f64::from(sequences.max(1));
+    let hidden = f64::from(shape.hidden);
+    let encoders = f64::from(shape.encoder_layers);
+    let decoders = f64::from(shape.cross_layers());
+    let positions = fit::SPEECH_POSITIONS;
+    // Twelve squares of the width per layer, and the keys and values that the decoder takes.
+    let square = hidden * hidden;
+    let encoder = 2.0 * positions * square * (12.0 * encoders + 2.0 * decoders);
+    let scores = 4.0 * positions * positions * hidden * encoders;
+    let encoding = rows * (encoder / machine.half + scores / machine.attention);
+    let stored = fit::weight_width(query.weights);
+    // Keys and values over the audio are read for each token of each hypothesis.
+    let (audio, _) = fit::speech_cache(model);
+    let read = 16.0 * square * decoders * stored + audio * fit::beams(query) * rows;
+    let runtime = match query.engine {
+        Engine::Trtllm | Engine::Vllm | Engine::Sglang => Runtime::Tensorrt,
+        Engine::Transformers => query.runtime,
+        _ => Runtime::Compile,
     };
-    let traffic = elements.get() * ELEMENT_TRAFFIC * width;
-    let times = |index: usize| {
-        let pick = |shares: [f64; 3]| shares.get(index).copied().unwrap_or(1.0);
-        (
-            flops / (peak * pick(PRODUCTS)),
-            traffic / (bandwidth * pick(TRAFFIC)),
+    let written = read / machine.bandwidth + decoders * SPEECH_LAUNCHES * machine.launch(runtime);
+    let seconds = encoding + fit::SPEECH_TOKENS * written;
+    let tokens = rows * fit::SPEECH_TOKENS / seconds * cards(group, device);
+    let wide = 1.0 + device.calibration.imaging.spread_rate;
+    let range = |seconds: f64| {
+        Range::new(
+            Seconds::new(seconds / wide),
+            Seconds::new(seconds),
+            Seconds::new(seconds * wide),
         )
     };
-    let images = [0, 1, 2].map(|index| {
-        let (products, traffic) = times(index);
-        f64::from(group.cards()) / (products + traffic)
-    });
-    let (products, traffic) = times(1);
-    let bottleneck = if traffic > products {
-        Bottleneck::Bandwidth
-    } else {
-        Bottleneck::Compute
-    };
-    Ok(steady(SpeedUnit::Images, images, bottleneck))
+    Ok(Speed {
+        first_token: Some(range(encoding + written)),
+        per_token: Some(range(written)),
+        ..rated(SpeedUnit::OutputTokens, tokens, device, Bottleneck::Bandwidth)
+    })
 }
 
 /// How far scenes scale differently from the benchmark's median.
@@ -128,18 +445,6 @@ pub(crate) fn science(query: &Query, device: &Device, group: &Group) -> Result<S
 pub(crate) fn as_said(group: &Group) -> Speed {
     let rate = f64::from(group.cards()) / 3600.0;
     steady(SpeedUnit::GpuHours, [rate; 3], Bottleneck::AsSaid)
-}
-
-fn rate_of(device: &Device, format: WeightFormat) -> Result<f64, Unrated> {
-    let rate = peak(device.accelerator, format)
-        .ok_or(Unrated::NoComputeFigure)?
-        .get()
-        * device.share.get();
-    if rate > 0.0 {
-        Ok(rate)
-    } else {
-        Err(Unrated::NoComputeFigure)
-    }
 }
 
 fn steady(unit: SpeedUnit, rates: [f64; 3], bottleneck: Bottleneck) -> Speed {
