@@ -100,7 +100,7 @@ fn usable_memory_is_what_the_driver_reports() {
 
 #[test]
 fn models_keep_their_shape() {
-    assert_eq!(CATALOG.models.len(), 184);
+    assert_eq!(CATALOG.models.len(), 188);
     let shape = |id: &str| CATALOG.model_by_id(id).unwrap().shape.clone().unwrap();
     let llama = CATALOG.model_by_id("llama-3.1-70b").unwrap();
     assert_eq!(

@@ -3,11 +3,14 @@
 //! Each measured row becomes a question, a card and a group of cards, and is answered by the very
 //! functions that answer the page. No row is treated by its id or source.
 
+mod class;
+mod document;
 mod estimate;
 mod fitting;
 mod imaging;
 mod inference_memory;
 mod inference_speed;
+mod naive;
 mod names;
 mod report;
 mod row;
@@ -15,6 +18,7 @@ mod setup;
 mod training_memory;
 mod training_speed;
 
+pub use document::{document, published};
 pub use estimate::Estimate;
 pub use fitting::{Fitted, fit};
 pub use report::{Counts, Group, Judged, Report, quantile};

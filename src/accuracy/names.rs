@@ -1,6 +1,6 @@
 //! From the words of a row to those of a question.
 
-use crate::catalog::{Accelerator, Catalog};
+use crate::catalog::{Accelerator, Catalog, Model};
 use crate::query::{Engine, Optimizer, Runtime, Trainer, WeightFormat};
 
 /// The card that a row names.
@@ -27,6 +27,11 @@ pub(super) fn accelerator<'a>(catalog: &'a Catalog, name: &str) -> Option<&'a Ac
     tries
         .iter()
         .find_map(|id| catalog.accelerator_by_id(id).map(|(_, card)| card))
+}
+
+/// The model that a row names.
+pub(super) fn model<'a>(catalog: &'a Catalog, name: &str) -> Option<&'a Model> {
+    catalog.model_by_id(&name.to_lowercase())
 }
 
 /// The format of weights that a row names.

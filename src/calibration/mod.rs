@@ -4,15 +4,19 @@
 //! and prints the table. Figures that a paper, a data sheet or a tool's defaults state stand in the
 //! code beside their source and are not fitted.
 
+mod class;
 mod fitted;
 mod imaging;
+mod published;
 mod serving_memory;
 mod serving_speed;
 mod training_memory;
 mod training_speed;
 
+pub use class::{Class, Published};
 pub use fitted::FITTED;
 pub use imaging::Imaging;
+pub use published::{FITS, OUT_OF_MEMORY, PUBLISHED};
 pub use serving_memory::ServingMemory;
 pub use serving_speed::ServingSpeed;
 pub use training_memory::TrainingMemory;

@@ -10,6 +10,7 @@ pub mod authoring;
 mod counts;
 mod engine;
 mod model;
+pub mod named;
 mod offer;
 mod provider;
 mod wire;

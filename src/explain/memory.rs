@@ -3,7 +3,8 @@
 use super::{Formula, Item, Symbol, Term, Value, bytes, count, tokens};
 use crate::catalog::{Architecture, ModelKind};
 use crate::fit::{
-    self, Device, EngineClass, Footprint, Group, Subject, base_format, footprint, headroom, method,
+    self, Device, EngineClass, Footprint, Group, Measured, Subject, base_format, footprint,
+    headroom, method,
 };
 use crate::query::{Checkpointing, Method, Query, Workload};
 use crate::units::Bytes;
@@ -18,7 +19,11 @@ pub fn memory(
     group: &Group,
     sequences: u32,
 ) -> Vec<Term> {
-    let parts = footprint(query, subject, device, group, sequences);
+    let plain = &Device {
+        measured: Measured::default(),
+        ..*device
+    };
+    let parts = footprint(query, subject, plain, group, sequences);
     let shards = group.cards();
     let trains = trains_transformer(query, subject);
     let mut terms = Vec::with_capacity(7);
@@ -79,6 +84,10 @@ pub fn memory(
         result: Value::Bytes(parts.total.expected),
         source: "",
     });
+    if let Some(factor) = device.measured.memory {
+        let total = footprint(query, subject, device, group, sequences).total;
+        terms.push(super::corrected(factor, Value::Bytes(total.expected)));
+    }
     terms
 }
 

@@ -53,6 +53,8 @@ pub enum Item {
     PerToken,
     /// Work per second of one replica.
     Rate,
+    /// A figure as the asker's own measurement corrects it.
+    Corrected,
 }
 
 /// How a figure is computed.
@@ -96,6 +98,8 @@ pub enum Formula {
     Overhead,
     /// The sum of the parts.
     Sum,
+    /// The estimate × what was measured ÷ what was estimated for the same card.
+    TimesFactor,
     /// The longer of reading and arithmetic, plus launches and exchange.
     Roofline,
     /// Own prefill, and half of what is under way: another's prefill or a step.
@@ -227,6 +231,8 @@ pub enum Symbol {
     ReferenceScore,
     /// Time per frame on the reference card.
     FrameTime,
+    /// What was measured ÷ what was estimated.
+    Factor,
 }
 
 /// A figure with its unit.
@@ -265,6 +271,17 @@ impl Value {
             Self::Seconds(value) => value.get(),
             Self::Tokens(value) => value.get(),
         }
+    }
+}
+
+/// The term of a figure that the asker's own measurement corrects.
+fn corrected(factor: Ratio, result: Value) -> Term {
+    Term {
+        item: Item::Corrected,
+        formula: Formula::TimesFactor,
+        inputs: vec![(Symbol::Factor, Value::Count(factor))],
+        result,
+        source: "",
     }
 }
 

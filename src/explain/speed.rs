@@ -2,7 +2,7 @@
 
 use super::{Formula, Item, Symbol, Term, Value, count, seconds, share, tokens};
 use crate::catalog::ModelKind;
-use crate::fit::{Device, Group, Subject};
+use crate::fit::{Device, Group, Measured, Subject};
 use crate::query::{Query, Workload};
 use crate::speed::serving::{Load, Phase};
 use crate::speed::{self, SpeedUnit, efficiency, serving, training};
@@ -11,6 +11,27 @@ use crate::units::{BytesPerSecond, Flops, FlopsPerSecond, Ratio};
 /// How a speed came about, at its expected value. Empty where the card cannot be rated.
 #[must_use]
 pub fn speed(
+    query: &Query,
+    subject: Option<&Subject>,
+    device: &Device,
+    group: &Group,
+    sequences: u32,
+) -> Vec<Term> {
+    let plain = &Device {
+        measured: Measured::default(),
+        ..*device
+    };
+    let mut terms = estimated(query, subject, plain, group, sequences);
+    let rated = speed::speed(query, subject, device, group, sequences);
+    if let (Some(factor), Ok(rated)) = (device.measured.speed, rated) {
+        let rate = Value::PerSecond(rated.rate.expected);
+        terms.push(super::corrected(factor, rate));
+    }
+    terms
+}
+
+/// The terms of the estimate.
+fn estimated(
     query: &Query,
     subject: Option<&Subject>,
     device: &Device,

@@ -7,6 +7,7 @@ mod cache;
 mod group;
 mod imaging;
 mod infer;
+mod measured;
 mod serving;
 mod subject;
 mod support;
@@ -14,6 +15,7 @@ mod training;
 
 pub use group::Group;
 pub use imaging::DEFAULT_SIDE;
+pub use measured::Measured;
 pub use serving::headroom;
 pub use subject::{Subject, default_model_for, subject};
 pub use support::{engine_id, supports};
@@ -53,6 +55,8 @@ pub struct Device<'a> {
     pub reference_score: Option<Ratio>,
     /// The fitted figures of the engine.
     pub calibration: &'a Calibration,
+    /// What the asker's own measurements say.
+    pub measured: Measured,
 }
 
 impl<'a> Device<'a> {
@@ -75,6 +79,7 @@ impl<'a> Device<'a> {
             usable_assumed,
             reference_score: reference.and_then(|(_, card)| card.blender_score),
             calibration: &FITTED,
+            measured: Measured::default(),
         })
     }
 }
@@ -162,6 +167,17 @@ pub enum Caveat {
 /// count for serving alone.
 #[must_use]
 pub fn footprint(
+    query: &Query,
+    subject: Option<&Subject>,
+    device: &Device,
+    group: &Group,
+    sequences: u32,
+) -> Footprint {
+    estimated(query, subject, device, group, sequences).corrected(device.measured)
+}
+
+/// The footprint without the asker's own measurements.
+fn estimated(
     query: &Query,
     subject: Option<&Subject>,
     device: &Device,

@@ -412,3 +412,25 @@ impl Locale {
         }
     }
 }
+
+impl Locale {
+    /// What the asker's measurement of one card does to the estimates of all.
+    #[must_use]
+    pub fn measured(self, what: &str, card: &str, factor: Ratio, used: bool) -> String {
+        let times = significant(factor.get(), 3);
+        match (self, used) {
+            (Self::En, true) => {
+                format!("{what} on {card}: {times} times the estimate. Every card is scaled by it.")
+            }
+            (Self::Zh, true) => {
+                format!("{card} 的{what}是估算的 {times} 倍，各卡均按此折算。")
+            }
+            (Self::En, false) => format!(
+                "{what} on {card}: {times} times the estimate. That is too far off to be of this run, so it is not used."
+            ),
+            (Self::Zh, false) => {
+                format!("{card} 的{what}是估算的 {times} 倍，相差太大，不像同一次运行，未采用。")
+            }
+        }
+    }
+}

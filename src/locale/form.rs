@@ -109,7 +109,27 @@ texts! {
     hint_week: "This link carries its own week curve.", "此链接自带一周曲线。";
     hint_storage: "Disk, model files, checkpoints", "磁盘、模型文件、检查点";
     hint_egress: "To the internet", "流向公网";
-    checkpointing_on: "Saves memory, costs about a third more arithmetic", "省显存，计算量多约三分之一";
+    label_targets: "Adapters on", "适配器位置";
+    label_trainer: "Training software", "训练软件";
+    label_zero: "Sharded over cards (ZeRO)", "多卡切分（ZeRO）";
+    label_offload: "Kept in host memory", "放在主机内存";
+    label_states: "Trained states", "训练状态精度";
+    label_attention: "Attention", "注意力实现";
+    label_accumulation: "Gradient accumulation", "梯度累积";
+    label_sliced: "Decode in slices and tiles", "分片分块解码";
+    label_vision_mode: "Train or run", "训练或推理";
+    label_runtime: "Runtime", "执行方式";
+    finer_training: "Software, sharding, precision", "软件、切分与精度";
+    legend_measured: "I measured it", "我实测过";
+    label_measured_on: "Measured on", "实测所用的卡";
+    label_measured_cards: "Cards in that run", "实测卡数";
+    label_measured_peak: "Peak memory per card", "单卡峰值显存";
+    label_measured_speed: "Speed of the run", "实测速度";
+    label_measured_step: "Or seconds per step", "或每步秒数";
+    hint_measured: "Same model and settings as above; every card is scaled by it", "须与上面相同的模型和设置；各卡都按此折算";
+    hint_measured_speed: "Tokens, images or frames per second, over all its cards", "每秒 token、图片或帧，按全部卡合计";
+    hint_measured_step: "An optimizer step; for images a denoising step", "一次优化器步；生图时为一次去噪步";
+    unit_measured_speed: "per second", "每秒";
 
     hint_budget: "In the currency chosen above", "以上方所选货币计";
     any: "Any", "不限";

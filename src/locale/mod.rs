@@ -17,6 +17,7 @@ macro_rules! texts {
     };
 }
 
+mod accuracy;
 mod answer;
 mod form;
 mod headline;

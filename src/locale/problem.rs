@@ -46,6 +46,12 @@ impl Locale {
                 "The catalog has nothing of this name.".to_owned()
             }
             (Self::Zh, ProblemReason::NotInCatalog) => "目录中没有这一项。".to_owned(),
+            (Self::En, ProblemReason::Needs(key)) => {
+                format!("Needs “{}” as well.", self.key(key))
+            }
+            (Self::Zh, ProblemReason::Needs(key)) => {
+                format!("还需要填“{}”。", self.key(key))
+            }
             (Self::En, ProblemReason::Malformed) => "Could not be read.".to_owned(),
             (Self::Zh, ProblemReason::Malformed) => "无法识别。".to_owned(),
         }
@@ -88,6 +94,21 @@ impl Locale {
             "seq" => self.label_sequence(),
             "tok" => self.label_tokens(),
             "ep" => self.label_epochs(),
+            "tgt" => self.label_targets(),
+            "tr" => self.label_trainer(),
+            "zero" => self.label_zero(),
+            "off" => self.label_offload(),
+            "st" => self.label_states(),
+            "attn" => self.label_attention(),
+            "acc" => self.label_accumulation(),
+            "slice" => self.label_sliced(),
+            "vm" => self.label_vision_mode(),
+            "rt" => self.label_runtime(),
+            "mg" => self.label_measured_on(),
+            "mn" => self.label_measured_cards(),
+            "mp" => self.label_measured_peak(),
+            "ms" => self.label_measured_speed(),
+            "mi" => self.label_measured_step(),
             "ckpt" => self.label_checkpointing(),
             "res" => self.label_resolution(),
             "steps" => self.label_steps(),

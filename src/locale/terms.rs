@@ -19,6 +19,7 @@ pub const fn item(locale: Locale, item: Item) -> &'static str {
         Item::FirstToken => ("Time to first token", "首 token 延迟"),
         Item::PerToken => ("Time per output token", "每 token 延迟"),
         Item::Rate => ("Speed of one replica", "单副本速度"),
+        Item::Corrected => ("Corrected by your measurement", "按你的实测校正"),
     };
     match locale {
         Locale::En => en,
@@ -49,6 +50,10 @@ pub const fn formula(locale: Locale, formula: Formula) -> &'static str {
         Formula::CacheMixed => (
             "full layers hold the context, windowed layers their window, linear layers a fixed 32-bit state; times sequences",
             "全注意力层存整个上下文，滑动窗口层只存窗口，线性层存固定大小的 32 位状态；再乘以序列数",
+        ),
+        Formula::TimesFactor => (
+            "the estimate × what you measured ÷ what was estimated for your card",
+            "估算值 × 你的实测值 ÷ 你那张卡的估算值",
         ),
         Formula::CacheNone => ("an encoder keeps no cache", "编码器模型没有 KV 缓存"),
         Formula::ProfiledBatch => (
@@ -203,6 +208,7 @@ pub const fn symbol(locale: Locale, symbol: Symbol) -> &'static str {
         Symbol::DenoisingSteps => ("denoising steps", "去噪步数"),
         Symbol::Score => ("render score", "渲染得分"),
         Symbol::ReferenceScore => ("score of the reference card", "参考卡得分"),
+        Symbol::Factor => ("measured ÷ estimated", "实测 ÷ 估算"),
         Symbol::FrameTime => ("time per frame on the reference card", "参考卡单帧时间"),
     };
     match locale {

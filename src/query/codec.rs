@@ -39,6 +39,8 @@ pub enum ProblemReason {
     NotUsedYet,
     /// The catalog has nothing of this name.
     NotInCatalog,
+    /// Of no use without another key, which is not given.
+    Needs(&'static str),
     /// Not understood, in another way: malformed escape, week curve, id.
     Malformed,
 }
@@ -204,6 +206,18 @@ fn settle(query: &mut Query, given: &mut [Given]) {
     if query.requests_per_second.is_some() && query.tokens_per_day.is_some() {
         query.tokens_per_day = None;
         blame(given, "tpd", ProblemReason::Contradicts("rps"));
+    }
+    if query.measured_speed.is_some() && query.measured_step_s.is_some() {
+        query.measured_step_s = None;
+        blame(given, "mi", ProblemReason::Contradicts("ms"));
+    }
+    if query.measured_on.is_empty() {
+        query.measured_peak_gb = None;
+        query.measured_speed = None;
+        query.measured_step_s = None;
+        for key in ["mp", "ms", "mi"] {
+            blame(given, key, ProblemReason::Needs("mg"));
+        }
     }
     match (query.params_b, query.active_b) {
         // Without a custom model the preset says what is active.

@@ -27,6 +27,14 @@ impl Decoded {
             report("ref", &query.reference);
             query.reference = default.reference;
         }
+        if !query.measured_on.is_empty() && catalog.accelerator_by_id(&query.measured_on).is_none()
+        {
+            report("mg", &query.measured_on);
+            query.measured_on = default.measured_on;
+            query.measured_peak_gb = None;
+            query.measured_speed = None;
+            query.measured_step_s = None;
+        }
         if catalog.rate(query.currency).is_none() {
             report("cur", query.currency.code());
             query.currency = default.currency;

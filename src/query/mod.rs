@@ -109,6 +109,16 @@ pub struct Query {
     pub vram_gb: Option<Decimal>,
     /// `gpuh`: GPU-hours of work, not scaled by a card's speed; implies `use=job`.
     pub gpu_hours: Option<Decimal>,
+    /// `mg`: accelerator id of the card on which the asker measured; empty where nothing was.
+    pub measured_on: String,
+    /// `mn`: cards of that run.
+    pub measured_cards: u32,
+    /// `mp`: measured peak memory of one card, in GB (10⁹ bytes).
+    pub measured_peak_gb: Option<Decimal>,
+    /// `ms`: measured speed of that run, in the unit of the workload per second.
+    pub measured_speed: Option<Decimal>,
+    /// `mi`: measured seconds of one optimizer step, or of one denoising step.
+    pub measured_step_s: Option<Decimal>,
     /// `use`: usage pattern.
     pub usage: Usage,
     /// `hpd`: hours per day.
@@ -211,6 +221,11 @@ impl Default for Query {
             work_precision: WorkPrecision::Fp64,
             vram_gb: None,
             gpu_hours: None,
+            measured_on: String::new(),
+            measured_cards: 1,
+            measured_peak_gb: None,
+            measured_speed: None,
+            measured_step_s: None,
             usage: Usage::Always,
             hours_per_day: None,
             days_per_week: None,

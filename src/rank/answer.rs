@@ -2,7 +2,7 @@
 
 use crate::catalog::{OfferIx, PriceKind, SourceIx};
 use crate::fit::{Footprint, Subject, Verdict};
-use crate::speed::Speed;
+use crate::speed::{OwnRun, Speed};
 use crate::units::{Bytes, Date, Hours, Money, Range, Ratio};
 use std::fmt;
 
@@ -26,6 +26,8 @@ pub struct Answer {
     pub ways: Vec<(u32, Bytes)>,
     /// Words of the `gpu` filter of which no row can be ranked: nobody is known to sell these.
     pub unoffered: Vec<String>,
+    /// What the asker measured beside the estimates for the same card.
+    pub own_run: Option<OwnRun>,
     /// A job is asked for, and the query does not say how much work it is.
     pub work_unstated: bool,
     /// The middle of the project totals of all candidates, in US dollars.

@@ -2,7 +2,7 @@
 
 use crate::catalog::{Catalog, InstanceLink};
 use crate::demand::Demand;
-use crate::fit::{self, Caveat, Device, Footprint, Group, Subject, Unsupported, Verdict};
+use crate::fit::{self, Caveat, Device, Footprint, Group, Measured, Subject, Unsupported, Verdict};
 use crate::query::{DEFAULT_CONCURRENCY, Query, Workload};
 use crate::speed::{self, Speed, Unrated};
 use crate::units::{Bytes, Hours, Range, Ratio, Seconds};
@@ -81,6 +81,8 @@ pub struct Question<'a> {
     pub query: &'a Query,
     /// The model, where the workload has one.
     pub subject: Option<&'a Subject>,
+    /// What the asker's own measurements say.
+    pub measured: Measured,
     /// The usage pattern.
     pub demand: Demand,
     /// The work of a job.

@@ -11,11 +11,13 @@ pub use answer::{
     UnitCost, UnitOf, Warning,
 };
 
-use crate::catalog::{Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind};
+use crate::catalog::{
+    AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
+};
 use crate::demand::Demand;
-use crate::fit::{self, Device, Group, Unsupported};
+use crate::fit::{self, Device, Group, Measured, Unsupported};
 use crate::query::{Query, Workload};
-use crate::speed::{self, Unrated};
+use crate::speed::{self, OwnRun, Unrated};
 use crate::units::{Bytes, Currency, Date, Money, Ratio};
 use filter::Filter;
 use layout::{Layout, Misfit, Question};
@@ -40,10 +42,12 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     let demand = Demand::of(query);
     let work = speed::work(query, subject.as_ref());
     answer.work_unstated = demand.is_job() && work.is_none();
+    answer.own_run = OwnRun::of(catalog, query, subject.as_ref());
     let question = Question {
         catalog,
         query,
         subject: subject.as_ref(),
+        measured: answer.own_run.map(|run| run.factors()).unwrap_or_default(),
         demand,
         work,
     };
@@ -131,8 +135,7 @@ impl Ranking<'_> {
         let Some(card) = offer.accelerator else {
             return Err(Rejected::plain(Reject::GpuUnknown));
         };
-        let Some(device) = Device::new(catalog, query, catalog.accelerator(card), offer.gpus)
-        else {
+        let Some(device) = device(catalog, query, self.question.measured, card, offer.gpus) else {
             return Err(Rejected::plain(Reject::MemoryUnknown));
         };
         let mut best: Option<Candidate> = None;
@@ -316,8 +319,27 @@ fn closest_of(rejected: &[Rejection]) -> Option<Closest> {
 fn device_of<'a>(question: &Question<'a>, offer: OfferIx) -> Option<Device<'a>> {
     let catalog = question.catalog;
     let offer = catalog.offer(offer);
-    let card = catalog.accelerator(offer.accelerator?);
-    Device::new(catalog, question.query, card, offer.gpus)
+    device(
+        catalog,
+        question.query,
+        question.measured,
+        offer.accelerator?,
+        offer.gpus,
+    )
+}
+
+/// The device of an offer's unit, corrected by the asker's own measurements; `None` where the
+/// card's memory is unknown.
+#[must_use]
+pub fn device<'a>(
+    catalog: &'a Catalog,
+    query: &Query,
+    measured: Measured,
+    card: AcceleratorIx,
+    gpus: GpuCount,
+) -> Option<Device<'a>> {
+    let device = Device::new(catalog, query, catalog.accelerator(card), gpus)?;
+    Some(Device { measured, ..device })
 }
 
 /// The middle of an amount over the candidates.

@@ -5,8 +5,11 @@
 pub(crate) mod efficiency;
 pub(crate) mod hardware;
 pub(crate) mod imaging;
+mod measured;
 pub(crate) mod serving;
 pub(crate) mod training;
+
+pub use measured::{Compared, OwnRun, WIDEST};
 
 use crate::catalog::ModelKind;
 use crate::fit::{self, Device, Group, Subject};
@@ -76,6 +79,18 @@ pub enum Unrated {
 /// # Errors
 /// [`Unrated`] names the missing figure; a card is never scored 0.
 pub fn speed(
+    query: &Query,
+    subject: Option<&Subject>,
+    device: &Device,
+    group: &Group,
+    sequences: u32,
+) -> Result<Speed, Unrated> {
+    estimated(query, subject, device, group, sequences)
+        .map(|speed| speed.corrected(device.measured))
+}
+
+/// The speed without the asker's own measurements.
+fn estimated(
     query: &Query,
     subject: Option<&Subject>,
     device: &Device,

@@ -8,6 +8,7 @@ use crate::catalog::Catalog;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::Write;
+use std::path::Path;
 
 /// Runs the command.
 pub fn run(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
@@ -17,6 +18,7 @@ pub fn run(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
     let memory = args.value("--memory")?;
     let throughput = args.value("--throughput")?;
     let room = args.value("--fit")?;
+    let folder = args.value("--write")?;
     args.none()?;
     let rows = rows(memory, throughput)?;
     let catalog = load(None)?;
@@ -24,6 +26,9 @@ pub fn run(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
         return fit_room(&catalog, room, &rows, out);
     }
     let judged = judge(&catalog, &FITTED, &rows);
+    if let Some(folder) = folder {
+        return write_documents(folder, &catalog, &judged, out);
+    }
     let report = Report::of(&judged);
     if json {
         write_json(&report, &judged, with_rows, out)
@@ -238,6 +243,27 @@ fn write_text(
                 )?,
             }
         }
+    }
+    Ok(())
+}
+
+/// Writes the document and the page's summary into a checkout of the project.
+fn write_documents(
+    folder: &str,
+    catalog: &Catalog,
+    judged: &[Judged<'_>],
+    out: &mut dyn Write,
+) -> Result<(), Failure> {
+    let document = accuracy::document(catalog, &FITTED, judged);
+    let published = accuracy::published(judged);
+    for (file, text) in [
+        ("docs/accuracy.md", document),
+        ("src/calibration/published.rs", published),
+    ] {
+        let path = Path::new(folder).join(file);
+        std::fs::write(&path, text)
+            .map_err(|error| Failure::File(path.display().to_string(), error))?;
+        writeln!(out, "{}", path.display()).map_err(Failure::Output)?;
     }
     Ok(())
 }

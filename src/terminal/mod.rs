@@ -21,6 +21,7 @@ const USAGE: &str = "\
 usage:
   kasuan plan '<URL, \"?query\" or query>' [--limit N] [--json] [--catalog FILE] [--today YYYY-MM-DD]
   kasuan accuracy [--memory FILE.csv] [--throughput FILE.csv] [--json] [--rows]
+  kasuan accuracy --write DIR
   kasuan accuracy --fit ROOM [--memory FILE.csv] [--throughput FILE.csv]
   kasuan catalog check [--catalog FILE]
   kasuan catalog list [--json] [--catalog FILE]

@@ -4,7 +4,7 @@ use super::Failure;
 use crate::catalog::{Catalog, PriceKind};
 use crate::query::{self, Decoded, ProblemReason};
 use crate::rank::{Answer, Candidate, Closest, Need};
-use crate::speed::SpeedUnit;
+use crate::speed::{Compared, OwnRun, SpeedUnit};
 use crate::units::{Bytes, Currency, Money};
 use serde::Serialize;
 use std::io::Write;
@@ -27,6 +27,7 @@ struct PlanOut {
     problems: Vec<ProblemOut>,
     catalog: CatalogOut,
     need: Option<NeedOut>,
+    measured: Option<MeasuredOut>,
     offers: Vec<OfferOut>,
     rejected: Vec<RejectedOut>,
     unoffered: Vec<String>,
@@ -58,6 +59,23 @@ struct NeedOut {
     overhead_bytes: Option<u64>,
     low_bytes: Option<u64>,
     high_bytes: Option<u64>,
+}
+
+/// What the asker measured, beside the estimate for the same card.
+#[derive(Serialize)]
+struct MeasuredOut {
+    accelerator: String,
+    gpus: u32,
+    memory: Option<ComparedOut>,
+    speed: Option<ComparedOut>,
+}
+
+#[derive(Serialize)]
+struct ComparedOut {
+    measured: f64,
+    estimated: f64,
+    factor: f64,
+    used: bool,
 }
 
 #[derive(Serialize)]
@@ -175,6 +193,7 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> Result<(), Failure> {
             rankable: answer.rankable,
         },
         need: answer.need.map(need),
+        measured: asked.answer.own_run.map(|run| measured(asked.catalog, run)),
         offers: answer
             .candidates
             .iter()
@@ -211,6 +230,7 @@ pub fn problem(reason: &ProblemReason) -> String {
         ProblemReason::OutOfRange(low, high) => format!("outside {low} to {high}"),
         ProblemReason::Contradicts(key) => format!("contradicts `{key}`, which holds"),
         ProblemReason::NotUsedYet => "understood and kept; no result depends on it yet".to_owned(),
+        ProblemReason::Needs(key) => format!("needs `{key}`"),
         ProblemReason::NotInCatalog => "not in the catalog".to_owned(),
         ProblemReason::Malformed => "not understood".to_owned(),
     }
@@ -230,6 +250,21 @@ fn bytes(value: Bytes) -> u64 {
 /// trained.
 fn part(value: Bytes) -> Option<u64> {
     Some(bytes(value)).filter(|b| *b > 0)
+}
+
+fn measured(catalog: &Catalog, run: OwnRun) -> MeasuredOut {
+    let compared = |compared: Compared| ComparedOut {
+        measured: compared.measured.get(),
+        estimated: compared.estimated.get(),
+        factor: compared.factor().get(),
+        used: compared.is_plausible(),
+    };
+    MeasuredOut {
+        accelerator: catalog.accelerator(run.card).id.clone(),
+        gpus: run.cards,
+        memory: run.memory.map(compared),
+        speed: run.speed.map(compared),
+    }
 }
 
 fn need(need: Need) -> NeedOut {

@@ -28,6 +28,24 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
             gib(f.overhead),
         )?;
     }
+    if let Some(run) = answer.own_run {
+        let card = &asked.catalog.accelerator(run.card).name;
+        for (what, compared) in [("peak memory", run.memory), ("speed", run.speed)] {
+            if let Some(compared) = compared {
+                let use_of = if compared.is_plausible() {
+                    "every card is scaled by it"
+                } else {
+                    "too far off to be of this run, not used"
+                };
+                writeln!(
+                    out,
+                    "measured {what} on {} x {card} is {:.3} times the estimate; {use_of}",
+                    run.cards,
+                    compared.factor().get()
+                )?;
+            }
+        }
+    }
     if answer.work_unstated {
         writeln!(
             out,

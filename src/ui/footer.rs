@@ -1,5 +1,6 @@
 //! The footer: privacy, what prices and estimates are, the same question in a terminal.
 
+use super::accuracy::Accuracy;
 use super::app::App;
 use super::live::text;
 use crate::query::encode;
@@ -15,6 +16,7 @@ pub(super) fn Footer() -> impl IntoView {
         <footer class="foot">
             <p>{t.footer_prices()}</p>
             <p>{t.footer_estimates()}</p>
+            <Accuracy />
             <p>{t.footer_privacy()}</p>
             <p>{t.footer_terminal()} <code>{command}</code></p>
         </footer>

@@ -4,6 +4,7 @@
 //! reads from these two through [`App`]. Texts do not react to the language: the body is built
 //! anew when it changes, which keeps the components free of closures around words.
 
+mod accuracy;
 mod answer;
 mod app;
 mod bar;

@@ -5,9 +5,9 @@ use super::live::live;
 use crate::browser::document;
 use crate::catalog::OfferIx;
 use crate::explain::{self, Item, Term};
-use crate::fit::{Device, Group, Subject};
+use crate::fit::{Group, Subject};
 use crate::locale::{Locale, terms};
-use crate::rank::Candidate;
+use crate::rank::{self, Candidate};
 use crate::units::{Currency, Decimal, Money, Ratio};
 use leptos::prelude::*;
 
@@ -58,10 +58,12 @@ pub(super) fn Why(
 
 fn explanation(app: App, candidate: &Candidate, subject: Option<&Subject>, t: Locale) -> AnyView {
     let offer = app.catalog.offer(candidate.offer);
+    let run = app.answer.with_untracked(|answer| answer.own_run);
+    let measured = run.map(|run| run.factors()).unwrap_or_default();
     let (memory_terms, speed_terms) = app.query.with(|query| {
         match offer
             .accelerator
-            .and_then(|ix| Device::new(app.catalog, query, app.catalog.accelerator(ix), offer.gpus))
+            .and_then(|ix| rank::device(app.catalog, query, measured, ix, offer.gpus))
         {
             Some(device) => {
                 let group = Group::of(query.workload, candidate.plan.shards, offer.link);

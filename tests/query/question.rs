@@ -111,7 +111,20 @@ pub fn question() -> impl Strategy<Value = Query> {
             select(Attention::ALL),
             whole("acc"),
         ),
-        (any::<bool>(), select(VisionMode::ALL), select(Runtime::ALL)),
+        (
+            any::<bool>(),
+            select(VisionMode::ALL),
+            select(Runtime::ALL),
+            option::of((
+                ID,
+                whole("mn"),
+                option::of(decimal("mp")),
+                option::of(prop_oneof![
+                    decimal("ms").prop_map(Ok),
+                    decimal("mi").prop_map(Err)
+                ]),
+            )),
+        ),
     );
     let work = (
         option::of(whole("res")),
@@ -161,6 +174,7 @@ pub fn question() -> impl Strategy<Value = Query> {
             let (least, _) = bounds("na");
             let custom = model.2;
             let rate = load.1;
+            let run = &training.8.3;
             Query {
                 workload: model.0,
                 model: model.1,
@@ -209,6 +223,11 @@ pub fn question() -> impl Strategy<Value = Query> {
                 work_precision: work.7,
                 vram_gb: work.8,
                 gpu_hours: work.9,
+                measured_on: run.as_ref().map_or_else(String::new, |run| run.0.clone()),
+                measured_cards: run.as_ref().map_or(1, |run| run.1),
+                measured_peak_gb: run.as_ref().and_then(|run| run.2),
+                measured_speed: run.as_ref().and_then(|run| run.3?.ok()),
+                measured_step_s: run.as_ref().and_then(|run| run.3?.err()),
                 usage: time.0,
                 hours_per_day: time.1,
                 days_per_week: time.2,

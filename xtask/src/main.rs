@@ -2,6 +2,7 @@
 //! versions of what is installed, `system` what the distribution provides, `process` how a step
 //! is run and reported.
 
+mod accuracy;
 mod args;
 mod bench;
 mod catalog;
@@ -30,6 +31,7 @@ cargo xtask <command>
   e2e     [NAME...]      the browser tests alone: all, or the files with these names
   size                   the page's files, raw and compressed, against their budgets
   bench                  time to rank the whole catalog
+  accuracy               write docs/accuracy.md and the page's summary of it
   catalog [...]          `kasuan catalog build`, or the `kasuan catalog` command given
   shots                  screenshots of the built page into tests/e2e/shots/";
 
@@ -53,6 +55,7 @@ fn command(mut args: Args) -> Outcome {
         Some("e2e") => test::run_browser(args),
         Some("size") => size::run(args),
         Some("bench") => bench::run(args),
+        Some("accuracy") => accuracy::run(args),
         Some("catalog") => catalog::run(args),
         Some("shots") => shots::run(args),
         Some("help" | "--help" | "-h") => {

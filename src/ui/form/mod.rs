@@ -7,6 +7,7 @@ mod extras;
 mod group;
 mod limits;
 mod list;
+mod measured;
 mod model;
 mod number;
 mod purchase;
@@ -25,6 +26,7 @@ pub(super) use assign::{cleared, keys_set};
 use extras::Extras;
 use leptos::prelude::*;
 use limits::Limits;
+use measured::Measured;
 use model::ModelField;
 pub(super) use model::name as model_name;
 use purchase::Purchase;
@@ -83,6 +85,7 @@ pub(super) fn Form() -> impl IntoView {
             </div>
             <Limits />
             <Extras />
+            <Measured />
             <p class="form-end">
                 <button type="reset" class="plain">{t.reset()}</button>
             </p>

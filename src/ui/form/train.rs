@@ -6,7 +6,9 @@ use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
 use super::select::Select;
 use super::serve::{MoreFormats, Precision};
-use crate::query::{Checkpointing, Method, Optimizer, Workload};
+use crate::query::{
+    Attention, Checkpointing, Method, Offload, Optimizer, States, Targets, Trainer, Workload, Zero,
+};
 use leptos::prelude::*;
 
 /// The fields of pre-training and fine-tuning.
@@ -101,6 +103,101 @@ pub(super) fn Train() -> impl IntoView {
                 }
             }
         />
+        <details class="finer">
+            <summary>{t.finer_training()}</summary>
+            <Select
+                name="tr"
+                label=t.label_trainer()
+                choices=Trainer::ALL
+                    .iter()
+                    .map(|word| (word.word(), t.trainer(*word).into()))
+                    .collect()
+                value=|query| query.trainer.word()
+                set=|query, word| {
+                    if let Some(word) = Trainer::from_word(word) {
+                        query.trainer = word;
+                    }
+                }
+            />
+            <Select
+                name="zero"
+                label=t.label_zero()
+                choices=Zero::ALL
+                    .iter()
+                    .map(|word| (word.word(), t.zero(*word).into()))
+                    .collect()
+                value=|query| query.zero.word()
+                set=|query, word| {
+                    if let Some(word) = Zero::from_word(word) {
+                        query.zero = word;
+                    }
+                }
+            />
+            <Select
+                name="off"
+                label=t.label_offload()
+                choices=Offload::ALL
+                    .iter()
+                    .map(|word| (word.word(), t.offload(*word).into()))
+                    .collect()
+                value=|query| query.offload.word()
+                set=|query, word| {
+                    if let Some(word) = Offload::from_word(word) {
+                        query.offload = word;
+                    }
+                }
+            />
+            <Select
+                name="st"
+                label=t.label_states()
+                choices=States::ALL
+                    .iter()
+                    .map(|word| (word.word(), t.states(*word).into()))
+                    .collect()
+                value=|query| query.states.word()
+                set=|query, word| {
+                    if let Some(word) = States::from_word(word) {
+                        query.states = word;
+                    }
+                }
+            />
+            <Select
+                name="tgt"
+                label=t.label_targets()
+                choices=Targets::ALL
+                    .iter()
+                    .map(|word| (word.word(), t.targets(*word).into()))
+                    .collect()
+                value=|query| query.targets.word()
+                set=|query, word| {
+                    if let Some(word) = Targets::from_word(word) {
+                        query.targets = word;
+                    }
+                }
+            />
+            <Select
+                name="attn"
+                label=t.label_attention()
+                choices=Attention::ALL
+                    .iter()
+                    .map(|word| (word.word(), t.attention(*word).into()))
+                    .collect()
+                value=|query| query.attention.word()
+                set=|query, word| {
+                    if let Some(word) = Attention::from_word(word) {
+                        query.attention = word;
+                    }
+                }
+            />
+            <NumberField of=Number {
+                key: "acc",
+                label: t.label_accumulation(),
+                unit: t.unit_steps(),
+                hint: "",
+                reads: Reads::Count,
+                value: |query| query.accumulation.to_string(),
+            } />
+        </details>
     }
 }
 

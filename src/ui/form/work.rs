@@ -1,12 +1,13 @@
 //! The fields of workloads whose work is images, frames, operations or hours.
 
 use super::super::app::App;
+use super::super::live::flag;
 use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
 use super::select::Select;
 use super::serve::{MoreFormats, Precision};
 use super::train::{Batch, Epochs};
-use crate::query::WorkPrecision;
+use crate::query::{Offload, Runtime, VisionMode, WorkPrecision};
 use leptos::prelude::*;
 
 /// The side of an image.
@@ -40,7 +41,8 @@ fn Images() -> impl IntoView {
 /// The fields of generating images and video.
 #[component]
 pub(super) fn ImageFields() -> impl IntoView {
-    let t = App::get().locale.get_untracked();
+    let app = App::get();
+    let t = app.locale.get_untracked();
     view! {
         <Precision /><MoreFormats />
         <Images />
@@ -54,19 +56,78 @@ pub(super) fn ImageFields() -> impl IntoView {
             value: |query| query.steps.to_string(),
         } />
         <Batch />
+        <RuntimeField />
+        <Select
+            name="off"
+            label=t.label_offload()
+            choices=Offload::ALL
+                .iter()
+                .map(|word| (word.word(), t.offload(*word).into()))
+                .collect()
+            value=|query| query.offload.word()
+            set=|query, word| {
+                if let Some(word) = Offload::from_word(word) {
+                    query.offload = word;
+                }
+            }
+        />
+        <label class="field check">
+            <input
+                type="checkbox"
+                prop:checked=flag(move || app.query.with(|query| query.sliced))
+                on:change=move |event| {
+                    let on = event_target_checked(&event);
+                    app.change(&|query| query.sliced = on);
+                }
+            />
+            <span>{t.label_sliced()}</span>
+        </label>
     }
 }
 
 /// The fields of small networks.
 #[component]
 pub(super) fn VisionFields() -> impl IntoView {
+    let t = App::get().locale.get_untracked();
     view! {
+        <Seg
+            name="vm"
+            legend=t.label_vision_mode()
+            choices=VisionMode::ALL
+                .iter()
+                .map(|word| (word.word(), t.vision_mode(*word).into()))
+                .collect()
+            value=|query| query.vision_mode.word()
+            set=|query, word| {
+                if let Some(word) = VisionMode::from_word(word) {
+                    query.vision_mode = word;
+                }
+            }
+        />
         <Precision /><MoreFormats />
         <Images />
         <Epochs />
         <Resolution />
         <Batch />
+        <RuntimeField />
     }
+}
+
+/// How the network is executed.
+#[component]
+fn RuntimeField() -> impl IntoView {
+    let t = App::get().locale.get_untracked();
+    view! { <Select
+        name="rt"
+        label=t.label_runtime()
+        choices=Runtime::ALL.iter().map(|word| (word.word(), t.runtime(*word).into())).collect()
+        value=|query| query.runtime.word()
+        set=|query, word| {
+            if let Some(word) = Runtime::from_word(word) {
+                query.runtime = word;
+            }
+        }
+    /> }
 }
 
 /// The fields of rendering.
