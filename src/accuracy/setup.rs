@@ -148,9 +148,16 @@ impl<'a> Setup<'a> {
 
 /// The card of a row. A memory row that names none, or only a size, ran on some CUDA card: what a
 /// model needs hangs little on which.
-fn card(catalog: &Catalog, row: &Row) -> Result<Accelerator, Reason> {
+pub(super) fn card(catalog: &Catalog, row: &Row) -> Result<Accelerator, Reason> {
     let name = row.text("gpu");
     if let Some(card) = names::accelerator(catalog, name) {
+        return Ok(card.clone());
+    }
+    let named = crate::catalog::accelerator_by_name(catalog, name);
+    if let Some(card) = named
+        .and_then(|named| named.accelerators.first().copied())
+        .and_then(|ix| catalog.accelerator(ix))
+    {
         return Ok(card.clone());
     }
     let size = name

@@ -232,7 +232,7 @@ pub(crate) fn generation(
 }
 
 /// Cards of a group, less what waiting for one another takes.
-fn cards(group: &Group, device: &Device) -> f64 {
+pub(crate) fn cards(group: &Group, device: &Device) -> f64 {
     let cards = group.cards();
     let kept = if cards > 1 {
         device.calibration.imaging.together_share

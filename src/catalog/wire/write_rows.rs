@@ -1,7 +1,7 @@
 //! The wide rows: accelerators, providers, offers and models, value by value.
 
 use super::super::{
-    Accelerator, Basis, Biases, GpuCount, Model, NotRankable, Offer, Price, Provider, RateUnit,
+    Accelerator, Basis, Biases, GpuCount, Model, NotRankable, Offer, Pipeline, Price, Provider, RateUnit,
     RegionGroup, Tier,
 };
 use super::write::Columns;

@@ -2,7 +2,7 @@
 
 use super::curation::Curation;
 use super::table::Row;
-use super::text::{between, leading_number};
+use super::text::leading_number;
 use crate::catalog::authoring::files::ModelEntry;
 use std::collections::BTreeMap;
 
