@@ -199,6 +199,51 @@ fn a_second_import_changes_nothing_and_keeps_what_is_made_by_hand() {
 }
 
 #[test]
+fn what_the_tables_leave_open_is_filled_in_at_every_import() {
+    let desk = Desk::new("filled", &[PLAIN]);
+    let path = desk.0.join("catalog/curation.json");
+    let mut curation: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(&path).unwrap()).unwrap();
+    curation["cards"] = serde_json::json!({"l4": {
+        "figures": {"bandwidth_gb_s": 1, "l2_mb": 48}, "corrected": {"bf16_tflops": 120}, "why": "x"
+    }});
+    curation["models"] = serde_json::json!({
+        "m-*": {"shape": {"layers": 2, "full_layers": 2}, "traits": ["plain"], "why": "x"},
+        "m-1b": {"shape": {"layers": 3, "full_layers": 3}, "total": 1001, "why": "x"}
+    });
+    fs::write(&path, curation.to_string()).unwrap();
+    let read = |file: &str| {
+        let text = fs::read_to_string(desk.0.join("catalog").join(file)).unwrap();
+        serde_json::from_str::<serde_json::Value>(&text).unwrap()
+    };
+    for _ in 0..2 {
+        desk.import().unwrap();
+        let cards = read("accelerators.json");
+        let figures = &cards
+            .as_array()
+            .unwrap()
+            .iter()
+            .find(|c| c["id"] == "l4")
+            .unwrap()["figures"];
+        assert_eq!(
+            figures["bandwidth_gb_s"], 300,
+            "the table's own figure stays"
+        );
+        assert_eq!(
+            (&figures["l2_mb"], &figures["bf16_tflops"]),
+            (&48.into(), &120.into())
+        );
+        let model = &read("models.json")[0];
+        assert_eq!(
+            (&model["total"], &model["active"]),
+            (&1001.into(), &1001.into())
+        );
+        assert_eq!(model["shape"]["layers"], 3, "an id overrules a pattern");
+        assert_eq!(model["traits"], serde_json::json!(["plain"]));
+    }
+}
+
+#[test]
 fn what_cannot_be_read_is_listed_and_nothing_is_written() {
     let bad = PLAIN.replace(",50,", ",fifty,");
     let stranger = PLAIN.replace("aws,", "nobody,");
