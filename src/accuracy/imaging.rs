@@ -1,9 +1,9 @@
 //! Rows of image, video, vision and speech networks, of rendering and of matrix products.
 
 use super::estimate::{Estimate, scope};
+use super::names;
 use super::row::Row;
 use super::setup::{self, Context, Reason, Setup};
-use super::names;
 use crate::catalog::ModelKind;
 use crate::fit;
 use crate::query::{
@@ -35,11 +35,7 @@ const OFFLINE: u32 = 64;
 /// Denoising steps of SDXL in MLPerf Inference.
 const MLPERF_STEPS: u32 = 20;
 
-fn question<'a>(
-    context: Context<'a>,
-    row: &Row,
-    columns: [&str; 2],
-) -> Result<Setup<'a>, Reason> {
+fn question<'a>(context: Context<'a>, row: &Row, columns: [&str; 2]) -> Result<Setup<'a>, Reason> {
     let (workload, mode) = workload(row)?;
     let precision = row.text("precision").to_lowercase();
     let mut setup = Setup::new(context, row, workload)?;
@@ -123,7 +119,10 @@ fn training(row: &Row, query: &mut Query, engine: &str, precision: &str, words: 
     } else {
         Attention::Plain
     };
-    if query.workload == Workload::Vision && query.optimizer == Optimizer::Adamw && row.text("optimizer").is_empty() {
+    if query.workload == Workload::Vision
+        && query.optimizer == Optimizer::Adamw
+        && row.text("optimizer").is_empty()
+    {
         query.optimizer = Optimizer::Sgd;
     }
     if query.workload == Workload::Finetune {

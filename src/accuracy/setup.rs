@@ -153,10 +153,10 @@ pub(super) fn card(catalog: &Catalog, row: &Row) -> Result<Accelerator, Reason> 
     if let Some(card) = names::accelerator(catalog, name) {
         return Ok(card.clone());
     }
-    let named = crate::catalog::accelerator_by_name(catalog, name);
+    let named = crate::catalog::named::accelerator_by_name(catalog, name);
     if let Some(card) = named
         .and_then(|named| named.accelerators.first().copied())
-        .and_then(|ix| catalog.accelerator(ix))
+        .map(|ix| catalog.accelerator(ix))
     {
         return Ok(card.clone());
     }

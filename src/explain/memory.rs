@@ -309,10 +309,7 @@ fn activations(
             term(
                 Formula::PerImage,
                 vec![
-                    (
-                        Symbol::HeldBytes,
-                        bytes(parts.activations.get() / pieces),
-                    ),
+                    (Symbol::HeldBytes, bytes(parts.activations.get() / pieces)),
                     (Symbol::Sequences, count(pieces)),
                 ],
                 "openai/whisper, the encoder's widest layer",

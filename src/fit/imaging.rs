@@ -336,7 +336,14 @@ pub(crate) fn tuning(
             weights: Bytes::new(trained * master + frozen + side),
             activations: Bytes::new(held.max(copy)),
             optimizer: Bytes::new(trained * moment_bytes(query.optimizer)),
-            gradients: Bytes::new(trained * if query.states == States::Pure { 2.0 } else { 4.0 }),
+            gradients: Bytes::new(
+                trained
+                    * if query.states == States::Pure {
+                        2.0
+                    } else {
+                        4.0
+                    },
+            ),
             overhead: CONTEXT.expected + communication(group.cards()),
             ..Footprint::default()
         },

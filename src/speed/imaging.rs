@@ -403,7 +403,12 @@ pub(crate) fn speech(
     Ok(Speed {
         first_token: Some(range(encoding + written)),
         per_token: Some(range(written)),
-        ..rated(SpeedUnit::OutputTokens, tokens, device, Bottleneck::Bandwidth)
+        ..rated(
+            SpeedUnit::OutputTokens,
+            tokens,
+            device,
+            Bottleneck::Bandwidth,
+        )
     })
 }
 

@@ -129,8 +129,7 @@ pub fn work(query: &Query, subject: Option<&Subject>) -> Option<Ratio> {
     let epochs = query.epochs.to_f64().max(0.0);
     let amount = match query.workload {
         Workload::Serve => return None,
-        Workload::Finetune if subject.is_some_and(|subject| fit::tunes(query, subject)) =>
-        {
+        Workload::Finetune if subject.is_some_and(|subject| fit::tunes(query, subject)) => {
             query.images_k?.to_f64() * 1e3 * epochs
         }
         Workload::Pretrain | Workload::Finetune => query.tokens_b?.to_f64() * 1e9 * epochs,

@@ -1,8 +1,8 @@
 //! Reads and writes the folder of readable files.
 
 use super::files::{
-    AcceleratorEntry, AliasEntry, CurrencyEntry, EngineEntry, ExtraEntry, Limits, ModelEntry, NetworkEntry,
-    ProviderFile, RegionEntry, SourceEntry,
+    AcceleratorEntry, AliasEntry, CurrencyEntry, EngineEntry, ExtraEntry, Limits, ModelEntry,
+    NetworkEntry, ProviderFile, RegionEntry, SourceEntry,
 };
 use super::layout::layout;
 use super::problem::Problem;

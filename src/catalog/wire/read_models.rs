@@ -1,8 +1,8 @@
 //! Models and the engine table from columns.
 
 use super::super::{
-    Architecture, Biases, EngineTable, Experts, GlobalHeads, Latent, Linear, Model, Support,
-    Network, Pipeline,
+    Architecture, Biases, EngineTable, Experts, GlobalHeads, Latent, Linear, Model, Network,
+    Pipeline, Support,
 };
 use super::columns::{Columns, Ints};
 use super::{LEVELS, MODEL_KINDS};

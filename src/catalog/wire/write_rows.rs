@@ -1,8 +1,8 @@
 //! The wide rows: accelerators, providers, offers and models, value by value.
 
 use super::super::{
-    Accelerator, Basis, Biases, GpuCount, Model, NotRankable, Offer, Pipeline, Price, Provider, RateUnit,
-    RegionGroup, Tier,
+    Accelerator, Basis, Biases, GpuCount, Model, NotRankable, Offer, Pipeline, Price, Provider,
+    RateUnit, RegionGroup, Tier,
 };
 use super::write::Columns;
 use super::{LINKS, MODEL_KINDS, NONE, PRICE_KINDS, TOPOLOGIES};

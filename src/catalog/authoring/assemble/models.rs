@@ -4,8 +4,7 @@ use super::{Desk, Place, ordered};
 use crate::catalog::authoring::files::{ModelEntry, NetworkEntry};
 use crate::catalog::authoring::tree::Tree;
 use crate::catalog::{
-    Architecture, Biases, Experts, GlobalHeads, Latent, Linear, Model, ModelKind, Network,
-    Pipeline,
+    Architecture, Biases, Experts, GlobalHeads, Latent, Linear, Model, ModelKind, Network, Pipeline,
 };
 use crate::units::{Bytes, Flops, Params, Ratio};
 
@@ -38,12 +37,7 @@ pub(super) fn models(tree: &Tree, desk: &mut Desk) -> Vec<Model> {
         .collect()
 }
 
-fn model(
-    at: Place<'_>,
-    entry: &ModelEntry,
-    pass: Option<&NetworkEntry>,
-    desk: &mut Desk,
-) -> Model {
+fn model(at: Place<'_>, entry: &ModelEntry, pass: Option<&NetworkEntry>, desk: &mut Desk) -> Model {
     let kind = match entry.kind.as_str() {
         "decoder" => ModelKind::Decoder,
         "encoder" => ModelKind::Encoder,

@@ -207,13 +207,7 @@ impl ModelRule {
                 })*
             };
         }
-        take!(
-            name,
-            tied_embeddings,
-            total,
-            active,
-            tower
-        );
+        take!(name, tied_embeddings, total, active, tower);
         self.no_shape |= later.no_shape;
         self.shape
             .extend(later.shape.iter().map(|(k, v)| (k.clone(), *v)));
