@@ -17,8 +17,6 @@ figures!(
         products_narrow,
         /// The power with which it grows.
         power_narrow,
-        /// Share of the 16-bit peak that fused attention reaches at 1 W per 10¹² operations.
-        attention,
         /// Share of the bandwidth that operations reach on HBM.
         hbm_share,
         /// The same on GDDR and other memory, which larger caches stand before.
