@@ -11,12 +11,8 @@ figures!(
         products_tf32,
         /// The same of the 32-bit vector peak.
         products_vector,
-        /// Power of the watts per 10¹² operations with which those shares grow.
-        power,
         /// Share of the 8-bit peak that products reach at 1 W per 10¹² operations.
         products_narrow,
-        /// The power with which it grows.
-        power_narrow,
         /// Share of the bandwidth that operations reach on HBM.
         hbm_share,
         /// The same on GDDR and other memory, which larger caches stand before.
