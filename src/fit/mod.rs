@@ -8,6 +8,7 @@ mod group;
 mod imaging;
 mod infer;
 mod measured;
+mod passes;
 mod serving;
 mod subject;
 mod support;
@@ -24,9 +25,9 @@ pub use training::{base_format, method};
 pub(crate) use blocks::{Blocks, Mixture, has_experts, weight_bytes};
 pub(crate) use cache::{element_bytes, read_bytes};
 pub(crate) use imaging::{
-    SPEECH_POSITIONS, SPEECH_SECONDS, SPEECH_TOKENS, area, beams, denoiser, element_width, network,
-    pixels, positions, speech_cache, transcribes, tunes, weight_width,
+    SPEECH_POSITIONS, SPEECH_SECONDS, SPEECH_TOKENS, beams, speech_cache, transcribes, tunes,
 };
+pub(crate) use passes::{area, denoiser, element_width, network, pixels, positions, weight_width};
 pub(crate) use serving::{
     CONTEXT, EngineClass, HIDDEN_BYTES, SAMPLER_BYTES, UBATCH, profiled_batch,
 };

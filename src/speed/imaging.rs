@@ -1,132 +1,17 @@
-//! Speed of image and video pipelines, image networks, speech, rendering, and scientific work.
+//! Speed of image and video pipelines, image networks, rendering, and scientific work.
 
-use super::hardware::{bandwidth, peak};
+use super::machine::Machine;
 use super::{Bottleneck, Speed, SpeedUnit, Unrated};
-use crate::calibration::Imaging;
 use crate::catalog::{Model, Network};
 use crate::fit::{self, Device, Group, Subject};
 use crate::query::{
-    Checkpointing, Engine, Method, Query, Runtime, VisionMode, WeightFormat, WorkPrecision,
+    Checkpointing, Method, Query, Runtime, VisionMode, WeightFormat, WorkPrecision,
 };
-use crate::units::{Range, Ratio, Seconds};
-
-/// What a card delivers to networks whose operations run one after another.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Machine<'a> {
-    /// Operations per second that products in the question's format reach.
-    pub(crate) products: f64,
-    /// Those that products in 16 bit reach.
-    half: f64,
-    /// Those that fused attention reaches.
-    attention: f64,
-    /// Bytes per second that the operations reach.
-    pub(crate) bandwidth: f64,
-    /// Whether 8-bit products run on units of their own.
-    is_narrow: bool,
-    /// Launches of a host of its time, in those of a later one.
-    host: f64,
-    /// The fitted figures.
-    figures: &'a Imaging,
-}
-
-/// Board power of a card of which it is not known, in watts per 10¹² operations of its 16-bit peak:
-/// that of an H100 SXM.
-const WATTS: f64 = 0.7;
-
-impl<'a> Machine<'a> {
-    /// The machine that a device is to a question.
-    pub(crate) fn new(query: &Query, device: &Device<'a>) -> Result<Self, Unrated> {
-        let figures = &device.calibration.imaging;
-        let card = device.accelerator;
-        let share = device.share.get();
-        let half = peak(card, WeightFormat::Fp16)
-            .or(card.peak.fp32)
-            .ok_or(Unrated::NoComputeFigure)?
-            .get();
-        // Products run into the board's power before they reach the peak: the share of it that they
-        // reach grows with the square root of the watts behind each operation. Int8 convolutions
-        // reach 0.31 of the peak on H100 PCIe (0.23 W per 10¹² operations), 0.37 on H100 SXM
-        // (0.35 W), 0.45 on L40S (0.48 W) and 0.53 on RTX 2000E Ada (0.73 W; MLPerf Inference 4.1
-        // and 5.1); 16 bit, TF32 and 32 bit follow the same curve.
-        let watts = card.tdp.map_or(half / 1e12 * WATTS, |tdp| tdp.get());
-        let rate = |peak: f64, reached: f64| {
-            let density = watts / (peak / 1e12).max(1e-3);
-            peak * share * (reached * density.max(0.0).sqrt()).min(MOST)
-        };
-        let half_rate = rate(half, figures.products_half);
-        let narrow = match query.weights {
-            WeightFormat::Fp8 => card.peak.fp8,
-            WeightFormat::Int8 => card.peak.int8.or(card.peak.fp8),
-            _ => None,
-        };
-        let products = match query.weights {
-            // Convolution libraries multiply 32-bit data in TF32 where the card has it.
-            WeightFormat::Fp32 => match (card.peak.tf32, card.peak.fp32) {
-                (Some(tf32), _) => rate(tf32.get(), figures.products_tf32),
-                (None, Some(fp32)) => rate(fp32.get(), figures.products_vector),
-                (None, None) => return Err(Unrated::NoComputeFigure),
-            },
-            _ => narrow.map_or(half_rate, |peak| {
-                rate(peak.get(), figures.products_narrow).max(half_rate)
-            }),
-        };
-        let reached = if card.memory.starts_with("HBM") {
-            figures.hbm_share
-        } else {
-            figures.gddr_share
-        };
-        let bandwidth = bandwidth(device).ok_or(Unrated::NoComputeFigure)?.get() * reached;
-        if products > 0.0 && bandwidth > 0.0 {
-            Ok(Self {
-                products,
-                half: half_rate,
-                attention: half * share * ATTENTION,
-                bandwidth,
-                is_narrow: narrow.is_some(),
-                host: if card.year.is_some_and(|year| year < LATER) {
-                    OLD_HOST
-                } else {
-                    1.0
-                },
-                figures,
-            })
-        } else {
-            Err(Unrated::NoComputeFigure)
-        }
-    }
-
-    /// Seconds that the host takes to launch one operation.
-    const fn launch(&self, runtime: Runtime) -> f64 {
-        let seconds = match runtime {
-            Runtime::Eager | Runtime::Nhwc => self.figures.launch_eager,
-            Runtime::Compile => self.figures.launch_compiled,
-            Runtime::Tensorrt => LAUNCH_CAPTURED,
-        };
-        seconds * self.host
-    }
-}
-
-/// Seconds between operations of a captured graph (CUDA graphs, 2 to 4 µs per kernel).
-const LAUNCH_CAPTURED: f64 = 3e-6;
-
-/// The largest share of a peak. It is above one: consumer cards run above their stated clock, and
-/// arithmetic overlaps with some of the traffic that is added to it.
-const MOST: f64 = 1.3;
-
-/// Share of the 16-bit peak that fused attention reaches: 0.5 to 0.7 on A100, 0.4 to 0.7 on H100 with
-/// heads of 64 and 128 (FlashAttention-2, Dao 2023; cuDNN).
-const ATTENTION: f64 = 0.6;
+use crate::units::{Range, Ratio};
 
 /// Bytes that products move where they are in 8 bit and attention and norms stay in 16, as a share
 /// of those in 16 bit: three in four halved.
 const NARROWED: f64 = 0.65;
-
-/// What a host of a card from before 2020 takes for a launch, in launches of a later one: V100 and
-/// T4 hosts run ResNet-50 alone at 10 ms per image, 58 µs per operation (DeepLearningExamples); A100
-/// and H100 hosts launch SD 1.5 and SDXL at 33 µs (stable-fast).
-const OLD_HOST: f64 = 1.75;
-/// The first year of later hosts.
-const LATER: u16 = 2020;
 
 /// Casts of weights that mixed precision launches per operation of a forward pass (ResNet-50: 54
 /// beside 174).
@@ -282,7 +167,7 @@ pub(crate) fn cards(group: &Group, device: &Device) -> f64 {
 }
 
 /// A rate with its range.
-fn rated(unit: SpeedUnit, rate: f64, device: &Device, bottleneck: Bottleneck) -> Speed {
+pub(crate) fn rated(unit: SpeedUnit, rate: f64, device: &Device, bottleneck: Bottleneck) -> Speed {
     let wide = 1.0 + device.calibration.imaging.spread_rate;
     Speed {
         unit,
@@ -385,66 +270,6 @@ pub(crate) fn vision(
         device,
         step.bottleneck(),
     ))
-}
-
-/// Launches of one layer of a speech decoder for one token (transformers' Whisper: two attentions,
-/// three norms, a network).
-const SPEECH_LAUNCHES: f64 = 25.0;
-
-/// Tokens that a replica writes per second while it transcribes `sequences` pieces of thirty
-/// seconds at once; each card works on its own.
-pub(crate) fn speech(
-    query: &Query,
-    subject: &Subject,
-    device: &Device,
-    group: &Group,
-    sequences: u32,
-) -> Result<Speed, Unrated> {
-    let model = &subject.model;
-    let Some(shape) = &model.shape else {
-        return Err(Unrated::NoComputeFigure);
-    };
-    let machine = Machine::new(query, device)?;
-    let rows = f64::from(sequences.max(1));
-    let hidden = f64::from(shape.hidden);
-    let encoders = f64::from(shape.encoder_layers);
-    let decoders = f64::from(shape.cross_layers());
-    let positions = fit::SPEECH_POSITIONS;
-    // Twelve squares of the width per layer, and the keys and values that the decoder takes.
-    let square = hidden * hidden;
-    let encoder = 2.0 * positions * square * (12.0 * encoders + 2.0 * decoders);
-    let scores = 4.0 * positions * positions * hidden * encoders;
-    let encoding = rows * (encoder / machine.half + scores / machine.attention);
-    let stored = fit::weight_width(query.weights);
-    // Keys and values over the audio are read for each token of each hypothesis.
-    let (audio, _) = fit::speech_cache(model);
-    let read = 16.0 * square * decoders * stored + audio * fit::beams(query) * rows;
-    let runtime = match query.engine {
-        Engine::Trtllm | Engine::Vllm | Engine::Sglang => Runtime::Tensorrt,
-        Engine::Transformers => query.runtime,
-        _ => Runtime::Compile,
-    };
-    let written = read / machine.bandwidth + decoders * SPEECH_LAUNCHES * machine.launch(runtime);
-    let seconds = encoding + fit::SPEECH_TOKENS * written;
-    let tokens = rows * fit::SPEECH_TOKENS / seconds * cards(group, device);
-    let wide = 1.0 + device.calibration.imaging.spread_rate;
-    let range = |seconds: f64| {
-        Range::new(
-            Seconds::new(seconds / wide),
-            Seconds::new(seconds),
-            Seconds::new(seconds * wide),
-        )
-    };
-    Ok(Speed {
-        first_token: Some(range(encoding + written)),
-        per_token: Some(range(written)),
-        ..rated(
-            SpeedUnit::OutputTokens,
-            tokens,
-            device,
-            Bottleneck::Bandwidth,
-        )
-    })
 }
 
 /// How far scenes scale differently from the benchmark's median.

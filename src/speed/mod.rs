@@ -5,8 +5,10 @@
 pub(crate) mod efficiency;
 pub(crate) mod hardware;
 pub(crate) mod imaging;
+mod machine;
 mod measured;
 pub(crate) mod serving;
+mod speech;
 pub(crate) mod training;
 
 pub use measured::{Compared, OwnRun, WIDEST};
@@ -102,7 +104,7 @@ fn estimated(
             imaging::vision(query, subject, device, group)
         }
         (_, Some(subject)) if fit::transcribes(query, subject) => {
-            imaging::speech(query, subject, device, group, sequences)
+            speech::speed(query, subject, device, group, sequences)
         }
         (Workload::Serve, Some(subject)) => {
             serving::speed(query, subject, device, group, sequences)
