@@ -12,9 +12,11 @@ pub mod cost;
 pub mod demand;
 pub mod explain;
 pub mod fit;
+mod json;
 pub mod locale;
 pub mod query;
 pub mod rank;
+pub mod reader;
 pub mod speed;
 #[cfg(feature = "terminal")]
 pub mod terminal;

@@ -89,7 +89,8 @@ fn c13_a_million_token_model_fits_two_24_gb_cards() {
     let link = "m=qwen2.5-7b&wq=q4_k_m&kv=q8_0&ctx=262144&con=1&eng=llamacpp";
     let setup = Setup::new(link, "rtx-3090").shards(2);
     assert_close(2.0 * setup.cache(), 7.4 * GIB, 0.01);
-    assert_close(2.0 * setup.footprint().weights.get(), 4.4 * GIB, 0.03);
+    // The input embedding of a split model stays in host memory.
+    assert_close(2.0 * setup.footprint().weights.get(), 4.4 * GIB, 0.05);
     assert!(setup.footprint().total.expected.get() < 8.0 * GIB);
     assert_eq!(setup.verdict(), Verdict::Fits);
 }
@@ -147,6 +148,28 @@ fn c19_the_latent_is_replicated_and_heads_are_divided_down_to_one() {
         1e-12,
     );
     assert_close(cache("llama-3.1-8b", 16), cache("llama-3.1-8b", 8), 1e-12);
+}
+
+#[test]
+fn c21_the_cache_has_a_slope_and_a_constant_per_sequence() {
+    let cache = |context: u32, sequences| {
+        let link = format!("m=qwen3.5-27b&ctx={context}&con=1");
+        Setup::new(&link, "h100-sxm").sequences(sequences).cache()
+    };
+    let slope = (cache(20_000, 1) - cache(10_000, 1)) / 10_000.0;
+    assert_close(slope, 16.0 * 2.0 * 4.0 * 256.0 * 2.0, 1e-9);
+    let constant = cache(10_000, 1) - 10_000.0 * slope;
+    assert!(constant > 100.0 * MIB, "{constant}");
+    assert_close(cache(10_000, 7), 7.0 * cache(10_000, 1), 1e-9);
+}
+
+#[test]
+fn c22_capacity_cache_type_and_share_of_the_card_stand_beside_the_cache() {
+    let terms = Setup::new("m=gemma-4-31b&kv=fp8&ctx=8192&con=4", "h200-sxm").memory_terms();
+    let stated = format!("{terms:?}");
+    for symbol in ["Context", "Sequences", "ElementBytes", "Headroom"] {
+        assert!(stated.contains(symbol), "{symbol}");
+    }
 }
 
 #[test]
@@ -253,6 +276,15 @@ fn c36_memory_is_what_the_driver_reports() {
         assert_close(setup.device.usable.get(), mib * MIB, 1e-9);
         assert!(!setup.device.usable_assumed);
     }
+}
+
+#[test]
+fn c38_a_label_and_what_is_usable_are_told_apart() {
+    let device = Setup::new("m=llama-3.1-8b&con=1", "l4").device;
+    let shown = |bytes| kasuan::locale::Locale::En.memory(bytes);
+    let label = device.accelerator.nominal.map(shown);
+    assert_eq!(label.as_deref(), Some("24\u{a0}GiB"));
+    assert_eq!(shown(device.usable), "22.5\u{a0}GiB");
 }
 
 #[test]

@@ -55,6 +55,10 @@ fn a_measured_peak_scales_memory_and_narrows_its_range() {
     let old = plain.candidates.iter().map(|c| (c.offer.0, c));
     let old: std::collections::BTreeMap<_, _> = old.collect();
     for c in &answer.candidates {
+        if c.group != old[&c.offer.0].group {
+            // A card that is too small now shares the job with others.
+            continue;
+        }
         let before = old[&c.offer.0].footprint;
         let ratio = c.footprint.total.expected / before.total.expected;
         assert!((ratio - 1.3).abs() < 1e-3);

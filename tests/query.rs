@@ -363,3 +363,65 @@ fn the_document_lists_every_word() {
         assert_eq!(words, known, "{}", row.key);
     }
 }
+
+#[test]
+fn a_shape_is_read_in_any_order_and_written_in_one() {
+    let written = "arch=l32.h4096.f14336.a32.k8.v128256.c131072";
+    check(written, written, &[]);
+    check(
+        "arch=v128256.c131072.d128.k8.a32.f14336.h4096.l32",
+        written,
+        &[],
+    );
+    check("arch=L32.H4096.F14336.A32.K8.V128256.C131072", written, &[]);
+    // What follows from the rest is left out.
+    check(
+        "arch=l2.h64.f128.a4.v100.k4.d16.y0.g2",
+        "arch=l2.h64.f128.a4.v100",
+        &[],
+    );
+    check(
+        "arch=enc.l2.h64.f128.a4.v100",
+        "arch=enc.l2.h64.f128.a4.v100",
+        &[],
+    );
+    check(
+        "arch=l2.h64.f128.a4.v100.w8.ws1.e8.et2",
+        "arch=l2.h64.f128.a4.v100.w8.ws1.e8.et2",
+        &[],
+    );
+}
+
+#[test]
+fn what_is_no_shape_names_the_part_at_fault() {
+    let range = |low: &str, high: &str| ProblemReason::OutOfRange(low.to_owned(), high.to_owned());
+    let base = "l2.h64.f128.a4.v100";
+    for (text, part, reason) in [
+        ("l0.h64.f128.a4.v100", "l0", range("1", "4096")),
+        ("l2.h64.f128.a4", "v", range("1", "16777216")),
+        ("", "", ProblemReason::Malformed),
+        ("l2.h64.f128.a4.v100.k8", "k8", range("1", "4")),
+        ("l2.h64.f128.a4.v100.ws1", "w", range("1", "16777216")),
+        ("l2.h64.f128.a4.v100.w8.ws3", "ws3", range("0", "2")),
+        ("l2.h64.f128.a4.v100.e8", "et", range("1", "8")),
+        ("l2.h64.f128.a4.v100.et2", "e", range("2", "65536")),
+        ("l2.h64.f128.a4.v100.l2", "l2", ProblemReason::Malformed),
+        ("l2.h64.f128.a4.v100.j5", "j5", ProblemReason::Malformed),
+        ("l2.h64.f128.a4.v100.", "", ProblemReason::Malformed),
+        ("l2.h-64.f128.a4.v100", "h-64", ProblemReason::Malformed),
+        ("l2.h64.f128.a4.v100.enc", "enc", ProblemReason::Malformed),
+        (
+            "l99999999999.h64.f128.a4.v100",
+            "l99999999999",
+            range("1", "4096"),
+        ),
+        (
+            "l4096.h16777216.f16777216.a4.v100",
+            "arch",
+            range("0.001", "20000"),
+        ),
+    ] {
+        check(&format!("arch={text}"), "", &[("arch", part, reason)]);
+    }
+    assert!(decode(&format!("arch={base}")).problems.is_empty());
+}

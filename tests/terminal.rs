@@ -118,3 +118,100 @@ fn output_that_cannot_be_written_is_a_failure() {
     assert_eq!(code, 2);
     assert!(!err.is_empty());
 }
+
+fn run(args: &[&str]) -> (u8, String, String) {
+    let args: Vec<String> = args.iter().map(|arg| (*arg).to_owned()).collect();
+    let (mut out, mut err) = (Vec::new(), Vec::new());
+    let code = kasuan::terminal::run(&args, &mut out, &mut err);
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    (code, text(out), text(err))
+}
+
+const CONFIG: &str = concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/tests/reader/configs/gpt-oss-20b.json"
+);
+
+#[test]
+fn inspect_says_what_a_file_says() {
+    let (code, out, _) = run(&["inspect", CONFIG, "--json"]);
+    assert_eq!(code, 0);
+    let answer: Value = serde_json::from_str(&out).unwrap();
+    assert_eq!(answer["file"], "config");
+    assert_eq!(answer["weights"], "mxfp4");
+    assert_eq!(answer["shape"]["kv_heads"], 8);
+    assert_eq!(answer["shape"]["windowed_layers"], 12);
+    assert!(answer["weight_bytes"].is_null());
+    let manual = include_str!("../docs/cli.md");
+    for field in answer.as_object().unwrap().keys() {
+        assert!(
+            manual.contains(&format!("`{field}`")) || manual.contains(field.as_str()),
+            "{field}"
+        );
+    }
+    for field in answer["shape"].as_object().unwrap().keys() {
+        assert!(manual.contains(field.as_str()), "{field}");
+    }
+    let (code, out, _) = run(&["inspect", CONFIG]);
+    assert_eq!(code, 0);
+    assert!(out.contains("24 layers"), "{out}");
+}
+
+/// The link of an answer gives the same answer without the file.
+#[test]
+fn a_link_stands_for_a_file() {
+    let args = [
+        "plan",
+        "ctx=4096",
+        "--model",
+        CONFIG,
+        "--json",
+        "--today",
+        "2026-11-30",
+    ];
+    let (code, out, err) = run(&args);
+    assert_eq!(code, 0, "{err}");
+    let from_file: Value = serde_json::from_str(&out).unwrap();
+    let link = from_file["query"].as_str().unwrap();
+    assert!(link.contains("arch=l24."), "{link}");
+    assert_eq!(plan(link), from_file);
+    let offers = from_file["offers"].as_array().unwrap();
+    assert!(!offers[0]["warnings"].to_string().contains("model_inferred"));
+}
+
+#[test]
+fn a_link_asks_for_another_format_than_the_file_has() {
+    let (_, out, _) = run(&["plan", "wq=bf16", "--model", CONFIG, "--json"]);
+    let answer: Value = serde_json::from_str(&out).unwrap();
+    assert!(!answer["query"].as_str().unwrap().contains("wq="));
+}
+
+/// The bytes that a file states stand for those that its format would make.
+#[test]
+fn stated_bytes_are_the_weights() {
+    let shape = "arch=l32.h4096.f14336.a32.k8.v128256&n=8.030261&wq=q4_k_m&eng=llamacpp";
+    let weights = |link: &str| plan(link)["need"]["weights_bytes"].as_f64().unwrap();
+    let stated = weights(&format!("{shape}&wb=4.920734"));
+    assert!((stated / 4.920_734e9 - 1.0).abs() < 1e-6, "{stated}");
+    assert!((weights(shape) / stated - 1.0).abs() < 0.02);
+}
+
+#[test]
+fn files_that_are_no_models_are_refused() {
+    let cases: [(&[&str], &str); 5] = [
+        (&["inspect", "Cargo.toml"], "none of config.json"),
+        (&["inspect", "no-such-file.gguf"], "no-such-file.gguf"),
+        (&["inspect"], "file is missing"),
+        (&["inspect", CONFIG, "--xml"], "--xml"),
+        (
+            &["plan", "m=llama-3.1-8b", "--model", "Cargo.toml"],
+            "none of config.json",
+        ),
+    ];
+    for (args, message) in cases {
+        let (code, out, err) = run(args);
+        assert_eq!((code, out.as_str()), (2, ""), "{args:?}");
+        assert_eq!(err.lines().count(), 1, "{err}");
+        assert!(err.contains(message), "{err}");
+    }
+}

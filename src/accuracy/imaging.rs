@@ -101,8 +101,11 @@ fn keeps_channels_last(engine: &str, precision: &str) -> bool {
 }
 
 /// torchao's tensors are not moved between host and card.
-fn is_quantised(query: &Query) -> bool {
-    fit::weight_width(query.weights) < 1.9
+const fn is_quantised(query: &Query) -> bool {
+    !matches!(
+        query.weights,
+        WeightFormat::Fp32 | WeightFormat::Bf16 | WeightFormat::Fp16
+    )
 }
 
 /// What a row says about training.

@@ -1,37 +1,18 @@
 //! From the words of a row to those of a question.
 
+use crate::catalog::named::{accelerator_by_name, model_by_name};
 use crate::catalog::{Accelerator, Catalog, Model};
 use crate::query::{Engine, Optimizer, Runtime, Trainer, WeightFormat};
 
-/// The card that a row names.
+/// The card that a row names, the first of several.
 pub(super) fn accelerator<'a>(catalog: &'a Catalog, name: &str) -> Option<&'a Accelerator> {
-    let name = name.split('(').next().unwrap_or(name).trim().to_lowercase();
-    let words: Vec<&str> = name.split_whitespace().collect();
-    let memory = words.iter().find(|w| w.ends_with("gb")).copied();
-    let plain: Vec<&str> = words
-        .iter()
-        .filter(|w| !w.ends_with("gb"))
-        .copied()
-        .collect();
-    let id = plain.join("-");
-    let (head, tail) = plain.split_first().map(|(h, t)| (*h, t.join("-")))?;
-    let memory = memory.unwrap_or("");
-    let tries = [
-        format!("{id}-{memory}"),
-        format!("{head}-{memory}-{tail}"),
-        format!("{head}-{memory}-sxm"),
-        format!("{head}-sxm-{memory}"),
-        format!("{id}-sxm"),
-        id.clone(),
-    ];
-    tries
-        .iter()
-        .find_map(|id| catalog.accelerator_by_id(id).map(|(_, card)| card))
+    let named = accelerator_by_name(catalog, name)?;
+    Some(catalog.accelerator(*named.accelerators.first()?))
 }
 
 /// The model that a row names.
 pub(super) fn model<'a>(catalog: &'a Catalog, name: &str) -> Option<&'a Model> {
-    catalog.model_by_id(&name.to_lowercase())
+    model_by_name(catalog, name)
 }
 
 /// The format of weights that a row names.
@@ -49,7 +30,8 @@ pub(super) fn format(precision: &str) -> Option<WeightFormat> {
         "fp32/tf32" | "tf32" => WeightFormat::Fp32,
         "awq-int4" => WeightFormat::Awq,
         "gptq-int4" | "gptq-int4-g128" => WeightFormat::Gptq,
-        "gptq-int8" | "int8-weight" => WeightFormat::Int8,
+        "gptq-int8" => WeightFormat::Gptq8,
+        "int8-weight" => WeightFormat::Int8,
         "int4-g32" | "gptq-int4-g32" => WeightFormat::Int4G32,
         "int4-hqq-g64" | "int4wo-g64" => WeightFormat::Int4G64,
         "nf4-dq" | "bnb-int4" => WeightFormat::Nf4,

@@ -3,11 +3,12 @@
 use super::names;
 use super::row::{Row, Table};
 use crate::calibration::Calibration;
+use crate::catalog::named::accelerator_by_name;
 use crate::catalog::{Accelerator, Catalog, GpuCount, InstanceLink};
 use crate::fit::{self, Device, Footprint, Group, Subject, Unsupported};
 use crate::query::{Query, Workload};
 use crate::speed::{self, Speed, Unrated};
-use crate::units::{Bytes, Decimal};
+use crate::units::Bytes;
 
 /// What all rows share.
 #[derive(Clone, Copy)]
@@ -74,7 +75,9 @@ impl<'a> Setup<'a> {
         let card = card(context.catalog, row)?;
         let query = Query {
             workload,
-            model: row.text("model").to_lowercase(),
+            model: names::model(context.catalog, row.text("model"))
+                .map(|model| model.id.clone())
+                .ok_or(Reason::UnknownModel)?,
             weights: names::format(row.text("precision")).ok_or(Reason::UnknownFormat)?,
             engine: names::engine(row.text("engine")),
             trainer: names::trainer(row.text("engine")),
@@ -146,36 +149,34 @@ impl<'a> Setup<'a> {
     }
 }
 
-/// The card of a row. A memory row that names none, or only a size, ran on some CUDA card: what a
-/// model needs hangs little on which.
+/// The card of a row, with the power limit that it names; of several unlike cards the first. A
+/// memory row that names none, or only a size, ran on some CUDA card: what a model needs hangs
+/// little on which.
 pub(super) fn card(catalog: &Catalog, row: &Row) -> Result<Accelerator, Reason> {
     let name = row.text("gpu");
-    if let Some(card) = names::accelerator(catalog, name) {
-        return Ok(card.clone());
-    }
-    let named = crate::catalog::named::accelerator_by_name(catalog, name);
-    if let Some(card) = named
-        .and_then(|named| named.accelerators.first().copied())
-        .map(|ix| catalog.accelerator(ix))
-    {
-        return Ok(card.clone());
-    }
-    let size = name
-        .to_lowercase()
-        .strip_suffix("gb card")
-        .and_then(|size| size.trim().parse::<Decimal>().ok());
-    match (row.table, size) {
-        (Table::Memory, Some(size)) => Ok(some_card(size.to_f64())),
-        (Table::Memory, None) if name.is_empty() => Ok(some_card(80.0)),
-        (_, _) if name.is_empty() => Err(Reason::NoCard),
+    let named = accelerator_by_name(catalog, name);
+    let size = named.as_ref().and_then(|named| named.memory);
+    let found = named
+        .as_ref()
+        .and_then(|named| Some((*named.accelerators.first()?, named.watts)));
+    match (found, row.table) {
+        (Some((ix, watts)), _) => {
+            let mut card = catalog.accelerator(ix).clone();
+            card.tdp = watts.or(card.tdp);
+            Ok(card)
+        }
+        (None, Table::Memory) if name.is_empty() || size.is_some() => {
+            Ok(some_card(size.unwrap_or(Bytes::from_gib(80.0))))
+        }
+        _ if name.is_empty() => Err(Reason::NoCard),
         _ => Err(Reason::UnknownCard),
     }
 }
 
 /// A CUDA card of which only the memory is known.
-fn some_card(gib: f64) -> Accelerator {
+fn some_card(memory: Bytes) -> Accelerator {
     Accelerator {
-        nominal: Some(Bytes::from_gib(gib)),
+        nominal: Some(memory),
         bf16: Some(true),
         runtimes: vec!["cuda".to_owned()],
         ..Accelerator::default()

@@ -7,4 +7,5 @@ pub mod clipboard;
 pub mod clock;
 pub mod document;
 pub mod fetch;
+pub mod files;
 pub mod store;

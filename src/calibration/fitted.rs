@@ -4,7 +4,12 @@ use super::{Calibration, Imaging, ServingMemory, ServingSpeed, TrainingMemory, T
 
 /// The values that hold.
 pub static FITTED: Calibration = Calibration {
-    serving_memory: ServingMemory { spread_total: 0.15 },
+    serving_memory: ServingMemory {
+        reserve: 0.15,
+        spread_weights: 0.03,
+        spread_reading: 0.25,
+        spread_plain: 0.08,
+    },
     training_memory: TrainingMemory { spread_total: 0.25 },
     serving_speed: ServingSpeed { spread_rate: 0.3 },
     training_speed: TrainingSpeed { spread_rate: 0.3 },

@@ -58,18 +58,22 @@ pub fn memory(
         ));
     }
     if parts.overhead > Bytes::ZERO {
-        let free = match query.workload {
-            Workload::Serve if !is_speech => headroom(query, device),
-            _ => Bytes::ZERO,
+        let (context, free) = match query.workload {
+            Workload::Serve if !is_speech => (
+                fit::driver_context(EngineClass::of(query.engine)),
+                headroom(query, device),
+            ),
+            _ => (fit::CONTEXT, Bytes::ZERO),
         };
+        let context = context.expected;
         terms.push(Term {
             item: Item::Overhead,
             formula: Formula::Overhead,
             inputs: vec![
-                (Symbol::DriverContext, Value::Bytes(fit::CONTEXT.expected)),
+                (Symbol::DriverContext, Value::Bytes(context)),
                 (
                     Symbol::Communication,
-                    Value::Bytes(parts.overhead - fit::CONTEXT.expected - free),
+                    Value::Bytes(parts.overhead - context - free),
                 ),
                 (Symbol::Headroom, Value::Bytes(free)),
             ],
@@ -185,13 +189,14 @@ fn cache(query: &Query, subject: &Subject, parts: &Footprint, shards: u32, seque
     }
     let split = f64::from(shards.max(1));
     let layers = (Symbol::Layers, count(f64::from(shape.layers)));
+    let (_, kv_heads, head_dim) = shape.heads_of(true);
     let heads = match class {
-        EngineClass::Paged => (f64::from(shape.kv_heads) / split).max(1.0),
-        EngineClass::Ggml | EngineClass::Eager => f64::from(shape.kv_heads) / split,
+        EngineClass::Paged => (f64::from(kv_heads) / split).max(1.0),
+        EngineClass::Ggml | EngineClass::Eager => f64::from(kv_heads) / split,
     };
     let head = [
         (Symbol::HeadsPerCard, count(heads)),
-        (Symbol::HeadWidth, count(f64::from(shape.head_dim))),
+        (Symbol::HeadWidth, count(f64::from(head_dim))),
     ];
     let has_window = shape.windowed_layers > 0 && class != EngineClass::Paged;
     if shape.linear_layers > 0 || has_window {
@@ -206,8 +211,8 @@ fn cache(query: &Query, subject: &Subject, parts: &Footprint, shards: u32, seque
         inputs.extend(head);
         return term(Formula::CacheMixed, inputs);
     }
-    if let Some(latent) = shape.latent {
-        let width = f64::from(latent.kv_rank) + f64::from(latent.rope_dim);
+    if shape.latent.is_some() {
+        let width = fit::layer_elements(shape, class, true, 1.0);
         return term(
             Formula::CacheLatent,
             vec![layers, (Symbol::LatentWidth, count(width))],

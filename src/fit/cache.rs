@@ -1,7 +1,7 @@
 //! The KV cache and recurrent state of a serving replica.
 
 use super::serving::{EngineClass, UBATCH};
-use crate::catalog::{Model, ModelKind};
+use crate::catalog::{Architecture, Model, ModelKind};
 use crate::query::CacheFormat;
 
 /// Bytes of one cached element. GGUF blocks carry a 16-bit scale per 32 elements.
@@ -16,52 +16,45 @@ pub(crate) const fn element_bytes(format: CacheFormat) -> f64 {
     }
 }
 
-/// What one token adds to the cache of one card per layer, in elements.
-fn elements_per_layer(model: &Model, class: EngineClass, shards: f64) -> f64 {
-    let Some(shape) = &model.shape else {
-        return 0.0;
-    };
-    if let Some(latent) = shape.latent {
-        // One latent per token, shared by all heads: no rank can leave it out, so tensor
-        // parallelism replicates it.
-        let width = f64::from(latent.kv_rank) + f64::from(latent.rope_dim);
+/// What one token adds to the cache of one card in a layer that sees the whole context, or in a
+/// windowed one, in elements.
+pub(crate) fn layer_elements(
+    shape: &Architecture,
+    class: EngineClass,
+    is_full: bool,
+    shards: f64,
+) -> f64 {
+    let (heads, kv_heads, head_dim) = shape.heads_of(is_full);
+    if let Some(latent) = &shape.latent {
         return match class {
-            EngineClass::Paged => width,
-            EngineClass::Ggml | EngineClass::Eager => width / shards,
+            // One latent per token, shared by all heads: no rank can leave it out, so tensor
+            // parallelism replicates it.
+            EngineClass::Paged => shape.cache_width(is_full),
+            EngineClass::Ggml => shape.cache_width(is_full) / shards,
+            // Transformers expands the latent and caches keys and values of every head
+            // (modeling_deepseek_v3.py).
+            EngineClass::Eager => {
+                let head = f64::from(latent.nope_dim)
+                    + f64::from(latent.rope_dim)
+                    + f64::from(latent.value_dim);
+                f64::from(heads) * head / shards
+            }
         };
     }
-    let heads = f64::from(shape.kv_heads);
     let own = match class {
         // Heads are divided down to one per rank.
-        EngineClass::Paged => (heads / shards).max(1.0),
-        EngineClass::Ggml | EngineClass::Eager => heads / shards,
+        EngineClass::Paged => (f64::from(kv_heads) / shards).max(1.0),
+        EngineClass::Ggml | EngineClass::Eager => f64::from(kv_heads) / shards,
     };
-    2.0 * own * f64::from(shape.head_dim)
+    2.0 * own * f64::from(head_dim)
 }
 
-/// Bytes of cache that one more token of context takes on one card, in the layers that see all of
-/// it.
-pub(crate) fn bytes_per_token(
-    model: &Model,
-    class: EngineClass,
-    format: CacheFormat,
-    shards: u32,
-) -> f64 {
-    let Some(shape) = &model.shape else {
-        return 0.0;
-    };
-    if model.kind == ModelKind::Encoder {
-        return 0.0;
+/// The shape of a model that keeps a cache.
+fn cached(model: &Model) -> Option<&Architecture> {
+    match model.kind {
+        ModelKind::Encoder => None,
+        _ => model.shape.as_ref(),
     }
-    let per_layer =
-        elements_per_layer(model, class, f64::from(shards.max(1))) * element_bytes(format);
-    let layers = match class {
-        // Page sizes are unified across layer groups, so windowed layers hold the whole context
-        // (hf-mem PR #70 on gpt-oss in vLLM).
-        EngineClass::Paged => f64::from(shape.full_layers) + f64::from(shape.windowed_layers),
-        EngineClass::Ggml | EngineClass::Eager => f64::from(shape.full_layers),
-    };
-    per_layer * layers
 }
 
 /// Bytes of cache and recurrent state on one card, with `sequences` of `context` tokens each.
@@ -69,33 +62,26 @@ pub(crate) fn cache_bytes(
     model: &Model,
     class: EngineClass,
     format: CacheFormat,
-    shards: u32,
+    shards: f64,
     context: f64,
     sequences: f64,
 ) -> f64 {
-    let Some(shape) = &model.shape else {
+    let Some(shape) = cached(model) else {
         return 0.0;
     };
-    if model.kind == ModelKind::Encoder {
-        return 0.0;
-    }
-    let full = bytes_per_token(model, class, format, shards) * context * sequences;
-    let windowed = match (class, shape.window) {
-        (EngineClass::Paged, _) => 0.0,
-        (_, window) => {
-            let window = window.map_or(context, f64::from);
-            // llama.cpp keeps the window of every sequence and the batch in flight.
-            let held = match class {
-                EngineClass::Ggml => (window * sequences + UBATCH).min(context * sequences),
-                _ => window.min(context) * sequences,
-            };
-            elements_per_layer(model, class, f64::from(shards.max(1)))
-                * element_bytes(format)
-                * f64::from(shape.windowed_layers)
-                * held
-        }
+    let all = context * sequences;
+    let held = match (class, shape.window) {
+        // Page sizes are unified across layer groups, so windowed layers hold the whole context
+        // (hf-mem PR #70 on gpt-oss in vLLM).
+        (EngineClass::Paged, _) | (_, None) => all,
+        // llama.cpp keeps the window of every sequence and the batch in flight.
+        (EngineClass::Ggml, Some(window)) => (f64::from(window) * sequences + UBATCH).min(all),
+        (EngineClass::Eager, Some(window)) => f64::from(window).min(context) * sequences,
     };
-    full + windowed + state_bytes(model) * sequences / f64::from(shards.max(1))
+    let elements = |is_full| layer_elements(shape, class, is_full, shards);
+    let tokens = f64::from(shape.full_layers) * elements(true) * all
+        + f64::from(shape.windowed_layers) * elements(false) * held;
+    tokens * element_bytes(format) + state_bytes(shape, class) * sequences / shards
 }
 
 /// Bytes of cache and state that one decoding step reads on one card: a windowed layer reads no
@@ -108,33 +94,27 @@ pub(crate) fn read_bytes(
     context: f64,
     sequences: f64,
 ) -> f64 {
-    let Some(shape) = &model.shape else {
+    let Some(shape) = cached(model) else {
         return 0.0;
     };
-    if model.kind == ModelKind::Encoder {
-        return 0.0;
-    }
-    let window = shape.window.map_or(context, f64::from).min(context);
-    let tokens = f64::from(shape.full_layers) * context + f64::from(shape.windowed_layers) * window;
     let shards = f64::from(shards.max(1));
+    let window = shape.window.map_or(context, f64::from).min(context);
+    let elements = |is_full| layer_elements(shape, class, is_full, shards);
+    let tokens = f64::from(shape.full_layers) * elements(true) * context
+        + f64::from(shape.windowed_layers) * elements(false) * window;
     // The state is read and written.
-    let state = 2.0 * state_bytes(model) / shards;
-    sequences * (elements_per_layer(model, class, shards) * element_bytes(format) * tokens + state)
+    let state = 2.0 * state_bytes(shape, class) / shards;
+    sequences * (tokens * element_bytes(format) + state)
 }
 
-/// Width of a key head of gated linear attention and size of a state-space state.
-const STATE_WIDTH: f64 = 128.0;
-/// Steps that the short convolution before linear attention remembers.
-const CONVOLUTION_STEPS: f64 = 3.0;
-
-/// Bytes of recurrent state of one sequence, in 32 bit: per layer a matrix of the value width by
-/// 128, and three steps of convolution over values, keys and queries. A Qwen3.6-27B at four
-/// sequences logs 598.5 MiB, which this reproduces (lmstudio-bug-tracker #1862).
-fn state_bytes(model: &Model) -> f64 {
-    let Some(shape) = &model.shape else {
-        return 0.0;
+/// Bytes of recurrent state of one sequence: the matrix of each linear layer in 32 bit, and the
+/// past steps of its convolution, in 32 bit with llama.cpp and in 16 elsewhere. A Qwen3.6-27B at
+/// four sequences logs 598.5 MiB in llama.cpp, which this reproduces (lmstudio-bug-tracker #1862).
+fn state_bytes(shape: &Architecture, class: EngineClass) -> f64 {
+    let (matrix, convolution) = shape.state_elements();
+    let step = match class {
+        EngineClass::Ggml => 4.0,
+        EngineClass::Paged | EngineClass::Eager => 2.0,
     };
-    let values = f64::from(shape.heads) * f64::from(shape.head_dim);
-    let layer = values * STATE_WIDTH + CONVOLUTION_STEPS * values * 5.0 / 3.0;
-    f64::from(shape.linear_layers) * layer * 4.0
+    f64::from(shape.linear_layers) * (matrix * 4.0 + convolution * step)
 }

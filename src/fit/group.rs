@@ -5,7 +5,7 @@ use crate::query::Workload;
 use crate::units::BytesPerSecond;
 
 /// The cards that run one replica together. Degrees that are not used are 1.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Group {
     /// Cards that share every layer. Engines that split a model by layers put whole layers on as
     /// many cards instead.

@@ -30,7 +30,7 @@ struct Parts {
 
 fn parts(query: &Query, model: &Model, network: &Network, around: &Pipeline) -> Parts {
     let wide = element_width(query.weights);
-    let chosen = weight_width(query.weights);
+    let chosen = weight_width(query.weights, model);
     // A quantised video pipeline has its text encoder quantised too: it is as large as the denoiser
     // (diffusers-torchao).
     let text = if around.frames > 1 { chosen } else { wide };
@@ -56,13 +56,20 @@ fn parts(query: &Query, model: &Model, network: &Network, around: &Pipeline) -> 
     }
 }
 
+/// Bytes of the weights as the question states them, or else as their format makes them.
+fn stated(query: &Query, estimated: f64) -> f64 {
+    query
+        .weight_bytes
+        .map_or(estimated, |gb| Bytes::from_gb(gb.to_f64()).get())
+}
+
 /// What each card holds that generates images; cards do not share a pipeline.
 pub(crate) fn generation(query: &Query, subject: &Subject, device: &Device) -> Footprint {
     let model = &subject.model;
     let network = network(model);
     let around = network.pipeline.unwrap_or_default();
     let parts = parts(query, model, &network, &around);
-    let all = parts.text + parts.denoiser + parts.decoder;
+    let all = stated(query, parts.text + parts.denoiser + parts.decoder);
     let (weights, activations) = if query.offload == Offload::All {
         // One component at a time is on the card.
         let phases = [
@@ -155,7 +162,10 @@ pub(crate) fn vision(
         return spread(
             device,
             Footprint {
-                weights: Bytes::new(parameters * weight_width(query.weights)),
+                weights: Bytes::new(stated(
+                    query,
+                    parameters * weight_width(query.weights, model),
+                )),
                 activations: Bytes::new(active * element_width(query.weights)),
                 overhead,
                 ..Footprint::default()
@@ -220,7 +230,7 @@ pub(crate) fn tuning(
     } else if base_format(query) == WeightFormat::Fp32 {
         denoiser * (4.0 + casts)
     } else {
-        denoiser * weight_width(base_format(query))
+        denoiser * weight_width(base_format(query), model)
     };
     let side = (around.text + around.decoder).get() * if wide { 4.0 } else { 2.0 };
     let images = f64::from(query.batch.max(1));
@@ -308,7 +318,10 @@ pub(crate) fn speech(
     spread(
         device,
         Footprint {
-            weights: Bytes::new(model.total.get() * weight_width(query.weights)),
+            weights: Bytes::new(stated(
+                query,
+                model.total.get() * weight_width(query.weights, model),
+            )),
             cache: Bytes::new((audio + text) * beams(query) * rows),
             activations: Bytes::new(encoder),
             overhead: CONTEXT.expected,

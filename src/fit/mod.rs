@@ -9,6 +9,7 @@ mod imaging;
 mod infer;
 mod measured;
 mod passes;
+mod peak;
 mod serving;
 mod subject;
 mod support;
@@ -18,19 +19,21 @@ pub use group::Group;
 pub use imaging::DEFAULT_SIDE;
 pub use measured::Measured;
 pub use serving::headroom;
+pub(crate) use subject::stored_ratio;
 pub use subject::{Subject, default_model_for, subject};
 pub use support::{engine_id, supports};
 pub use training::{base_format, method};
 
 pub(crate) use blocks::{Blocks, Mixture, has_experts, weight_bytes};
-pub(crate) use cache::{element_bytes, read_bytes};
+pub(crate) use cache::{element_bytes, layer_elements, read_bytes};
 pub(crate) use imaging::{
     SPEECH_POSITIONS, SPEECH_SECONDS, SPEECH_TOKENS, beams, speech_cache, transcribes, tunes,
 };
 pub(crate) use passes::{area, denoiser, element_width, network, pixels, positions, weight_width};
-pub(crate) use serving::{
-    CONTEXT, EngineClass, HIDDEN_BYTES, SAMPLER_BYTES, UBATCH, profiled_batch,
-};
+pub(crate) use peak::{HIDDEN_BYTES, SAMPLER_BYTES};
+pub(crate) use serving::{CONTEXT, EngineClass, UBATCH, driver_context, profiled_batch};
+#[cfg(feature = "terminal")]
+pub(crate) use serving::{Conduct, DRIVER_KEEPS, communication, parts, widened};
 #[cfg(feature = "web")]
 pub(crate) use support::suits;
 pub(crate) use training::{layer_bytes_per_token, micro_batch_tokens, sequence_length, trainable};

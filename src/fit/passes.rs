@@ -81,9 +81,9 @@ pub(crate) fn positions(area: f64, network: &Network) -> f64 {
     fixed + (1.0 - fixed) * area
 }
 
-/// Bytes of one weight in a format.
-pub(crate) fn weight_width(format: WeightFormat) -> f64 {
-    Mixture::of(format, false).rest / 8.0
+/// Bytes of one weight of a model in a format.
+pub(crate) fn weight_width(format: WeightFormat, model: &Model) -> f64 {
+    Mixture::of(format, model).rest / 8.0
 }
 
 /// Bytes of an activation element: 16 bit unless all is in 32 bit.

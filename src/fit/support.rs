@@ -73,6 +73,7 @@ fn words(format: WeightFormat) -> &'static [&'static str] {
         WeightFormat::Fp16 => &["fp16"],
         WeightFormat::Fp8 | WeightFormat::Mxfp8 => &["fp8", "mxfp8"],
         WeightFormat::Int8 => &["int8"],
+        WeightFormat::Gptq8 => &["int8", "gptq"],
         WeightFormat::Int4 | WeightFormat::Int4G64 | WeightFormat::Int4G32 => {
             &["int4", "awq", "gptq"]
         }
@@ -82,7 +83,7 @@ fn words(format: WeightFormat) -> &'static [&'static str] {
         | WeightFormat::Exl2B25 => &["exl2"],
         WeightFormat::Awq => &["awq"],
         WeightFormat::Gptq => &["gptq"],
-        WeightFormat::Nf4 => &["nf4", "bitsandbytes"],
+        WeightFormat::Nf4 | WeightFormat::Nf4Single => &["nf4", "bitsandbytes"],
         WeightFormat::Mxfp4 => &["mxfp4", "fp4"],
         WeightFormat::Nvfp4 => &["nvfp4", "fp4"],
         // A row names examples of the GGUF kinds; a build that reads one reads them all.
@@ -105,7 +106,11 @@ fn words(format: WeightFormat) -> &'static [&'static str] {
         | WeightFormat::Iq2M
         | WeightFormat::Iq2S
         | WeightFormat::Iq2Xxs
-        | WeightFormat::Iq1S => &[
+        | WeightFormat::Iq1S
+        | WeightFormat::Iq3M
+        | WeightFormat::Iq3S
+        | WeightFormat::Iq2Xs
+        | WeightFormat::Iq1M => &[
             "gguf", "q8_0", "q6_k", "q5_k_m", "q5_k_s", "q4_k_m", "q4_k_s", "q4_0", "q3_k_m",
             "q2_k",
         ],

@@ -66,6 +66,12 @@ impl Locale {
             WeightFormat::Exl2B3 => "EXL2 3.0 bpw",
             WeightFormat::Exl2B25 => "EXL2 2.5 bpw",
             WeightFormat::Mxfp8 => "MXFP8",
+            WeightFormat::Gptq8 => "GPTQ INT8",
+            WeightFormat::Nf4Single => "NF4 (FP32 scales)",
+            WeightFormat::Iq3M => "GGUF IQ3_M",
+            WeightFormat::Iq3S => "GGUF IQ3_S",
+            WeightFormat::Iq2Xs => "GGUF IQ2_XS",
+            WeightFormat::Iq1M => "GGUF IQ1_M",
         }
     }
 

@@ -76,8 +76,8 @@ impl Locale {
     pub fn key(self, key: &str) -> &str {
         match key {
             "w" => self.label_workload(),
-            "m" | "n" | "na" => self.label_model(),
-            "wq" => self.label_weights(),
+            "m" | "n" | "na" | "arch" => self.label_model(),
+            "wq" | "wb" => self.label_weights(),
             "kv" => self.label_cache(),
             "ctx" => self.label_context(),
             "out" => self.label_output(),

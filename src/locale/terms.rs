@@ -65,8 +65,8 @@ pub const fn formula(locale: Locale, formula: Formula) -> &'static str {
             "一个微批的 logits、隐藏层缓冲与注意力掩码",
         ),
         Formula::WidestLayer => (
-            "prompt tokens × sequences × buffers of the widest layer",
-            "提示 token 数 × 序列数 × 最宽一层的缓冲",
+            "prompt tokens × sequences × buffers of the widest layer, less the cache that the output fills later",
+            "提示 token 数 × 序列数 × 最宽一层的缓冲，减去输出阶段才会占用的缓存",
         ),
         Formula::Measured => (
             "no shape is known: the middle of what was measured",

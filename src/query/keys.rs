@@ -1,12 +1,13 @@
 //! The table of keys: for each its name, its range, how it is read and how it is written.
 
 use super::codec::ProblemReason;
+use super::lists::{is_id, is_name, read_list, read_set, tidy};
 use super::words::{
     Attention, CacheFormat, Checkpointing, Engine, Method, MinLink, Offload, Optimizer, Order, Pay,
     Runtime, States, Targets, Trainer, Usage, VisionMode, WeightFormat, WorkPrecision, Workload,
     Zero,
 };
-use super::{Query, week};
+use super::{Query, shape, week};
 use crate::catalog::{RegionGroup, Tier};
 use crate::units::{Currency, Decimal, DecimalError};
 
@@ -46,6 +47,7 @@ enum Field {
     /// A list from an open set, each entry checked.
     List(fn(&str) -> bool, fn(&mut Query) -> &mut Vec<String>),
     Week,
+    Shape,
     Currency,
 }
 
@@ -138,7 +140,9 @@ pub(super) const KEYS: &[Key] = &[
     key!("m", Id, model),
     key!("n", MaybeDecimal, params_b, "0.001", "20000"),
     key!("na", MaybeDecimal, active_b, "0.001", "20000"),
+    key!("arch", Field::Shape),
     word!("wq", WeightFormat, weights),
+    key!("wb", MaybeDecimal, weight_bytes, "0.001", "80000"),
     word!("kv", CacheFormat, cache),
     key!("ctx", Whole, context, "1", "16777216"),
     key!("out", Whole, output, "1", "16777216"),
@@ -274,6 +278,14 @@ impl Key {
                 query.week = week::read(&tidy);
                 query.week.is_none().then_some(ProblemReason::Malformed)
             }
+            Field::Shape => match shape::read(&tidy) {
+                Ok(shape) => {
+                    query.architecture = Some(shape);
+                    None
+                }
+                // The part at fault says more than the whole.
+                Err(complaint) => return vec![complaint],
+            },
             Field::Currency => match Currency::from_code(&tidy) {
                 Some(currency) => {
                     query.currency = currency;
@@ -314,6 +326,11 @@ impl Key {
                 .as_deref()
                 .and_then(week::write)
                 .unwrap_or_default(),
+            Field::Shape => query
+                .architecture
+                .as_ref()
+                .map(shape::write)
+                .unwrap_or_default(),
             Field::Currency => query.currency.code().to_owned(),
         }
     }
@@ -340,68 +357,6 @@ impl Key {
         }
         u32::try_from(micros / Decimal::SCALE).map_err(|_| ProblemReason::NotANumber)
     }
-}
-
-/// Words and ids are lower case; spaces around them come from copying.
-fn tidy(text: &str) -> String {
-    text.trim().to_ascii_lowercase()
-}
-
-/// The longest id or name.
-const LONGEST: usize = 64;
-
-/// Whether a text can be an id of the catalog, such as `h100-sxm` or `qwen2.5-0.5b`.
-fn is_id(text: &str) -> bool {
-    (1..=LONGEST).contains(&text.len())
-        && text
-            .bytes()
-            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-._".contains(&b))
-}
-
-/// Whether a text can be the name of a certificate or framework, such as `iso 27001` or `等保三级`.
-fn is_name(text: &str) -> bool {
-    (1..=LONGEST).contains(&text.len())
-        && text
-            .chars()
-            .all(|c| c.is_alphanumeric() || " -._/+:()".contains(c))
-}
-
-/// Reads a list: each entry once, in the order given; an empty value is an empty list.
-fn read_list(text: &str, fits: fn(&str) -> bool, list: &mut Vec<String>) -> Vec<Complaint> {
-    let mut complaints = Vec::new();
-    for entry in text.split(',').map(tidy).filter(|entry| !entry.is_empty()) {
-        if !fits(&entry) {
-            complaints.push((entry, ProblemReason::Malformed));
-        } else if !list.contains(&entry) {
-            list.push(entry);
-        }
-    }
-    complaints
-}
-
-/// Reads a list of words: which of them are in it. An empty list is a complaint unless the key
-/// may be empty.
-fn read_set(
-    text: &str,
-    words: &'static [&'static str],
-    may_be_empty: bool,
-) -> (Vec<bool>, Vec<Complaint>) {
-    let mut chosen = vec![false; words.len()];
-    let mut complaints = Vec::new();
-    for entry in text.split(',').map(tidy).filter(|entry| !entry.is_empty()) {
-        let found = words
-            .iter()
-            .zip(&mut chosen)
-            .find(|(word, _)| **word == entry);
-        match found {
-            Some((_, on)) => *on = true,
-            None => complaints.push((entry, ProblemReason::UnknownWord(words))),
-        }
-    }
-    if complaints.is_empty() && !chosen.contains(&true) && !may_be_empty {
-        complaints.push((text.to_owned(), ProblemReason::UnknownWord(words)));
-    }
-    (chosen, complaints)
 }
 
 #[cfg(test)]

@@ -19,7 +19,8 @@ impl Decoded {
                 reason: ProblemReason::NotInCatalog,
             });
         };
-        if query.params_b.is_none() && catalog.model_by_id(&query.model).is_none() {
+        let custom = query.params_b.is_some() || query.architecture.is_some();
+        if !custom && catalog.model_by_id(&query.model).is_none() {
             report("m", &query.model);
             query.model = default.model;
         }

@@ -6,13 +6,16 @@
 mod codec;
 mod keys;
 mod known;
+mod lists;
 mod number;
 mod percent;
+mod shape;
 mod week;
 mod words;
 
 pub use codec::{Decoded, Problem, ProblemReason, decode, encode, field_range, keys};
 pub use number::{Kilo, NumberError, read_number, read_params_b};
+pub use shape::{CustomShape, SHAPE_FIELDS, ShapeField};
 pub use words::{
     Attention, CacheFormat, Checkpointing, Engine, Method, MinLink, Offload, Optimizer, Order, Pay,
     Runtime, States, Targets, Trainer, Usage, VisionMode, WeightFormat, WorkPrecision, Workload,
@@ -33,8 +36,12 @@ pub struct Query {
     pub params_b: Option<Decimal>,
     /// `na`: active parameters of a custom model, in billions.
     pub active_b: Option<Decimal>,
+    /// `arch`: shape of a custom model; wins over `model` and over what a size would infer.
+    pub architecture: Option<CustomShape>,
     /// `wq`: format of the weights.
     pub weights: WeightFormat,
+    /// `wb`: GB (10⁹ bytes) of the weights as they are stored, where that is known exactly.
+    pub weight_bytes: Option<Decimal>,
     /// `kv`: format of the KV cache.
     pub cache: CacheFormat,
     /// `ctx`: tokens held per sequence, prompt and output together.
@@ -183,7 +190,9 @@ impl Default for Query {
             model: "llama-3.1-8b".to_owned(),
             params_b: None,
             active_b: None,
+            architecture: None,
             weights: WeightFormat::Bf16,
+            weight_bytes: None,
             cache: CacheFormat::Bf16,
             context: 8192,
             output: 512,
@@ -261,6 +270,14 @@ impl Default for Query {
 pub const DEFAULT_CONCURRENCY: u32 = 8;
 
 impl Query {
+    /// Stores the weights in another format. Bytes that a file stated are those of its own format.
+    pub fn store_as(&mut self, format: WeightFormat) {
+        if self.weights != format {
+            self.weights = format;
+            self.weight_bytes = None;
+        }
+    }
+
     /// Whether the load is given as a rate, from which residency follows.
     #[must_use]
     pub const fn has_rate(&self) -> bool {

@@ -128,6 +128,18 @@ words!(
         Exl2B25 = "exl2-2.5",
         /// OCP microscaling FP8.
         Mxfp8 = "mxfp8",
+        /// GPTQ, 8 bit.
+        Gptq8 = "gptq8",
+        /// bitsandbytes NormalFloat, 4 bit, scales not quantised.
+        Nf4Single = "nf4-single",
+        /// GGUF IQ3_M.
+        Iq3M = "iq3_m",
+        /// GGUF IQ3_S.
+        Iq3S = "iq3_s",
+        /// GGUF IQ2_XS.
+        Iq2Xs = "iq2_xs",
+        /// GGUF IQ1_M.
+        Iq1M = "iq1_m",
     }
 );
 words!(

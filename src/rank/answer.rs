@@ -1,7 +1,7 @@
 //! What a question is answered with: numbers, units and reasons, never sentences.
 
 use crate::catalog::{OfferIx, PriceKind, SourceIx};
-use crate::fit::{Footprint, Subject, Verdict};
+use crate::fit::{Footprint, Group, Subject, Verdict};
 use crate::speed::{OwnRun, Speed};
 use crate::units::{Bytes, Date, Hours, Money, Range, Ratio};
 use std::fmt;
@@ -91,6 +91,8 @@ pub struct Candidate {
     pub instances: u32,
     /// The plan over them.
     pub plan: Plan,
+    /// The cards that run one replica.
+    pub group: Group,
     /// Sequences resident on one replica; 1 where it does not serve.
     pub sequences: u32,
     /// Whether the memory suffices.

@@ -75,10 +75,11 @@ pub fn build(
         gpus_per_instance: cards,
         instances: layout.instances,
         plan: Plan {
-            shards: layout.shards,
+            shards: layout.group.cards(),
             replicas: layout.replicas,
             training: matches!(query.workload, Workload::Pretrain | Workload::Finetune),
         },
+        group: layout.group,
         sequences: layout.sequences,
         verdict: layout.verdict,
         footprint: layout.footprint,
@@ -345,8 +346,8 @@ fn warnings(
 ) -> Vec<Warning> {
     let query = question.query;
     let months = months_old(price, today);
-    let needed = layout.footprint.total.expected * f64::from(layout.shards);
-    let held = device.usable * f64::from(offer.gpus.cards().max(layout.shards));
+    let needed = layout.footprint.total.expected * f64::from(layout.group.cards());
+    let held = device.usable * f64::from(offer.gpus.cards().max(layout.group.cards()));
     let unconfirmed_count = matches!(
         offer.basis,
         Basis::Gpu {
@@ -384,7 +385,11 @@ fn warnings(
             Warning::PrecisionEmulated,
         ),
         (
-            hardware::is_slow(device.accelerator, offer.link, layout.shards),
+            hardware::is_slow(
+                device.accelerator,
+                offer.link,
+                layout.group.cards().min(layout.group.per_host),
+            ),
             Warning::SlowLink,
         ),
         (!layout.targets.first_token, Warning::MissesFirstToken),

@@ -1,6 +1,7 @@
 //! Laying a workload over the cards of one kind of instance: shards, replicas, instances.
 
-use crate::catalog::{Catalog, InstanceLink};
+use super::host::Host;
+use crate::catalog::Catalog;
 use crate::demand::Demand;
 use crate::fit::{self, Caveat, Device, Footprint, Group, Measured, Subject, Unsupported, Verdict};
 use crate::query::{DEFAULT_CONCURRENCY, Query, Workload};
@@ -14,8 +15,8 @@ const MAX_SEQUENCES: u32 = 256;
 /// How a workload lies over instances of one kind.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout {
-    /// Cards that one replica is sharded over.
-    pub shards: u32,
+    /// The cards that run one replica.
+    pub group: Group,
     /// Replicas over all instances.
     pub replicas: u32,
     /// Instances.
@@ -94,23 +95,21 @@ impl Question<'_> {
     ///
     /// # Errors
     /// [`Misfit`] says why it cannot.
-    pub fn layout(
-        &self,
-        device: &Device,
-        link: InstanceLink,
-        cards: u32,
-        sliced: bool,
-    ) -> Result<Layout, Misfit> {
+    pub fn layout(&self, device: &Device, host: Host, sliced: bool) -> Result<Layout, Misfit> {
         let caveat = fit::supports(self.catalog, self.query, self.subject, device.accelerator)
             .map_err(Misfit::Unsupported)?;
-        let cards = if sliced { 1 } else { cards.max(1) };
+        let cards = if sliced { 1 } else { host.cards.max(1) };
         let mut best: Option<Layout> = None;
         let mut misfit: Option<Misfit> = None;
-        for shards in self.degrees(cards) {
-            match self.plan(device, self.group(shards, link), cards, caveat) {
+        for group in host.groups(self, cards, sliced) {
+            match self.plan(device, group, cards, caveat) {
                 Ok(layout) => {
                     if best.as_ref().is_none_or(|b| is_better(&layout, b)) {
                         best = Some(layout);
+                    }
+                    // A job over more hosts than it needs is never better.
+                    if self.trains() && best.as_ref().is_some_and(|b| b.targets.all()) {
+                        break;
                     }
                 }
                 Err(other) => misfit = Some(closer(misfit, other)),
@@ -124,31 +123,9 @@ impl Question<'_> {
         })
     }
 
-    /// The cards that run one replica at such a degree.
-    fn group(&self, shards: u32, link: InstanceLink) -> Group {
-        Group::of(self.query.workload, shards, link)
-    }
-
-    /// The shard degrees that are tried on a host with so many cards.
-    fn degrees(&self, cards: u32) -> Vec<u32> {
-        match self.query.workload {
-            // Fully sharded training and as-said or scientific work use the whole host.
-            Workload::Pretrain | Workload::Finetune | Workload::Vram | Workload::Hpc => vec![cards],
-            // Every card renders, classifies or draws by itself.
-            Workload::Render | Workload::Vision | Workload::Image => vec![1],
-            // Tensor parallelism needs every rank to hold whole heads.
-            Workload::Serve => {
-                let heads = self
-                    .subject
-                    .and_then(|s| s.model.shape.as_ref())
-                    .map_or(0, |shape| shape.heads);
-                (1..=cards)
-                    .filter(|t| {
-                        cards.is_multiple_of(*t) && (heads == 0 || heads.is_multiple_of(*t))
-                    })
-                    .collect()
-            }
-        }
+    /// Whether one job is trained over all cards together.
+    pub const fn trains(&self) -> bool {
+        matches!(self.query.workload, Workload::Pretrain | Workload::Finetune)
     }
 
     fn plan(
@@ -165,19 +142,20 @@ impl Question<'_> {
         }
         let footprint = self.footprint(device, group, 1)?;
         let speed = self.speed(device, group, 1)?;
-        let per_instance = cards / shards;
+        let hosts = shards.div_ceil(cards);
+        let per_instance = (cards / shards).max(1);
         let rate = speed.rate * f64::from(per_instance);
         let alone = self.job_hours(rate);
-        let instances = self.instances_for_deadline(alone);
-        let rate = rate * f64::from(instances);
+        let instances = hosts.saturating_mul(self.instances_for_deadline(alone));
+        let rate = rate * f64::from(instances / hosts);
         let job = self.job_hours(rate);
         let deadline = self.query.deadline_hours.is_none_or(|deadline| {
             job.is_none_or(|job| job.expected <= Hours::new(deadline.to_f64()))
         });
         Ok(Layout {
-            shards,
+            group: *group,
             // At most 1,024 cards (the catalog's reader, the key `cnt`) times 10⁶ instances.
-            replicas: per_instance.saturating_mul(instances),
+            replicas: per_instance.saturating_mul(instances / hosts),
             instances,
             sequences: 1,
             verdict: fit::verdict(&footprint, device),
@@ -228,7 +206,7 @@ impl Question<'_> {
         let speed = self.speed(device, group, sequences)?;
         let instances = replicas.div_ceil(per_instance);
         Ok(Layout {
-            shards,
+            group: *group,
             replicas,
             instances,
             sequences,
@@ -373,8 +351,17 @@ fn within(target: Option<Seconds>, reached: Option<Range<Seconds>>) -> bool {
 /// Whether a plan is to be preferred: it meets the targets, takes fewer instances, works faster,
 /// or shards less, in this order.
 fn is_better(a: &Layout, b: &Layout) -> bool {
-    (a.targets.all(), b.instances, a.rate.expected, b.shards)
-        > (b.targets.all(), a.instances, b.rate.expected, a.shards)
+    (
+        a.targets.all(),
+        b.instances,
+        a.rate.expected,
+        b.group.cards(),
+    ) > (
+        b.targets.all(),
+        a.instances,
+        b.rate.expected,
+        a.group.cards(),
+    )
 }
 
 /// Of two reasons the more telling one: a missing figure over a lack of memory, and of two lacks

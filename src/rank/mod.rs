@@ -3,6 +3,7 @@
 mod answer;
 mod candidate;
 mod filter;
+mod host;
 mod layout;
 mod order;
 
@@ -18,8 +19,9 @@ use crate::demand::Demand;
 use crate::fit::{self, Device, Group, Measured, Unsupported};
 use crate::query::{Query, Workload};
 use crate::speed::{self, OwnRun, Unrated};
-use crate::units::{Bytes, Currency, Date, Money, Ratio};
+use crate::units::{Bytes, BytesPerSecond, Currency, Date, Money, Ratio};
 use filter::Filter;
+use host::Host;
 use layout::{Layout, Misfit, Question};
 use std::collections::BTreeMap;
 
@@ -97,8 +99,9 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     answer
 }
 
-/// A kind of host: accelerator, share of it (numerator, denominator), cards, link.
-type HostKind = (u16, u32, u32, u32, InstanceLink);
+/// A kind of host: accelerator, share of it (numerator, denominator), cards, link, and network
+/// where the workload may span hosts.
+type HostKind = (u16, u32, u32, u32, InstanceLink, Option<BytesPerSecond>);
 
 /// The work in progress of one answer.
 struct Ranking<'a> {
@@ -173,9 +176,14 @@ impl Ranking<'_> {
             GpuCount::Whole(_) | GpuCount::Unknown => (1, 1),
         };
         let card = offer.accelerator.map_or(u16::MAX, |a| a.0);
+        let host = Host {
+            cards,
+            link: offer.link,
+            network: offer.network.filter(|_| question.trains()),
+        };
         self.layouts
-            .entry((card, part, of, cards, offer.link))
-            .or_insert_with(|| question.layout(device, offer.link, cards, is_slice(offer)))
+            .entry((card, part, of, cards, offer.link, host.network))
+            .or_insert_with(|| question.layout(device, host, is_slice(offer)))
     }
 
     /// The reason for an offer that is not sold with the count of cards that is asked for: too

@@ -48,14 +48,14 @@ impl Pass {
     }
 }
 
-/// A forward pass over so many images of an area, with weights of so many parameters.
+/// A forward pass over so many images of an area, with so many weights of so many bytes.
 fn forward(
     query: &Query,
     machine: &Machine,
     network: &Network,
     area: f64,
     images: f64,
-    weights: f64,
+    weights: (f64, f64),
 ) -> Pass {
     let positions = fit::positions(area, network);
     let products = network.products.get() * positions * images;
@@ -72,7 +72,7 @@ fn forward(
         Runtime::Tensorrt => network.moved.get(),
     };
     let is_eager = matches!(query.runtime, Runtime::Eager | Runtime::Nhwc);
-    let stored = fit::weight_width(query.weights);
+    let (weights, stored) = weights;
     let narrow = stored < 1.9;
     // Narrow weights without units of their own are expanded before each product: read, written
     // and read in 16 bit. Where they have units, activations are narrowed for them instead.
@@ -122,7 +122,10 @@ pub(crate) fn batch(
     let images = f64::from(query.batch.max(1));
     let area = fit::area(query, &network);
     let passes = if around.guided { 2.0 } else { 1.0 };
-    let weights = fit::denoiser(model, &around);
+    let weights = (
+        fit::denoiser(model, &around),
+        fit::weight_width(query.weights, model),
+    );
     let step = forward(query, &machine, &network, area, images * passes, weights);
     // The decoder runs in 16 bit, operation by operation; text is read once and is not counted: a
     // hundredth of the time.
@@ -237,7 +240,14 @@ pub(crate) fn step(query: &Query, model: &Model, device: &Device) -> Result<Pass
     let area = fit::area(query, &network);
     let tunes = network.pipeline.is_some();
     if query.vision_mode == VisionMode::Infer && !tunes {
-        let mut pass = forward(query, &machine, &network, area, images, model.total.get());
+        let mut pass = forward(
+            query,
+            &machine,
+            &network,
+            area,
+            images,
+            (model.total.get(), fit::weight_width(query.weights, model)),
+        );
         if fit::element_width(query.weights) < 4.0 {
             pass.launches *= 1.0 + CASTS;
         }

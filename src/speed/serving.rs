@@ -4,7 +4,7 @@ use super::efficiency::{self, Efficiency};
 use super::hardware::{bandwidth, fabric, peak};
 use super::{Bottleneck, Speed, SpeedUnit, Unrated};
 use crate::catalog::ModelKind;
-use crate::fit::{Blocks, Device, EngineClass, Group, Mixture, Subject, has_experts, read_bytes};
+use crate::fit::{Blocks, Device, EngineClass, Group, Mixture, Subject, read_bytes, stored_ratio};
 use crate::query::Query;
 use crate::units::{Range, Ratio, Seconds};
 
@@ -83,9 +83,11 @@ pub(crate) fn load(
     let prompt = (f64::from(query.context) - output).max(1.0);
 
     let blocks = Blocks::of(model);
-    let mixture = Mixture::of(query.weights, has_experts(model));
-    let fixed = blocks.fixed_read(&mixture);
-    let experts = blocks.expert_bytes(&mixture);
+    let mixture = Mixture::of(query.weights, model);
+    // Where the bytes of the weights are known, each kind of tensor has its share of them.
+    let stored = stored_ratio(query, model, class);
+    let fixed = blocks.fixed_read(&mixture) * stored;
+    let experts = blocks.expert_bytes(&mixture) * stored;
     let (layers, hidden, attention, routing, latent, touched) = match &model.shape {
         Some(shape) => {
             let layers = f64::from(shape.layers);

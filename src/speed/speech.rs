@@ -35,7 +35,7 @@ pub(crate) fn speed(
     let encoder = 2.0 * positions * square * (12.0 * encoders + 2.0 * decoders);
     let scores = 4.0 * positions * positions * hidden * encoders;
     let encoding = rows * (encoder / machine.half + scores / machine.attention);
-    let stored = fit::weight_width(query.weights);
+    let stored = fit::weight_width(query.weights, model);
     // Keys and values over the audio are read for each token of each hypothesis.
     let (audio, _) = fit::speech_cache(model);
     let read = 16.0 * square * decoders * stored + audio * fit::beams(query) * rows;

@@ -39,6 +39,38 @@ impl<'a> Args<'a> {
         Ok(found)
     }
 
+    /// All values of a flag that may be repeated, in their order.
+    pub fn values(&mut self, name: &str) -> Result<Vec<&'a str>, Failure> {
+        let mut all = Vec::new();
+        // The last one is taken out first.
+        while let Some(at) = self.rest.iter().rposition(|a| {
+            a.strip_prefix(name)
+                .is_some_and(|r| r.is_empty() || r.starts_with('='))
+        }) {
+            let mut one = Self {
+                rest: self.rest.split_off(at),
+            };
+            all.extend(one.value(name)?);
+            self.rest.append(&mut one.rest);
+        }
+        all.reverse();
+        Ok(all)
+    }
+
+    /// All arguments that are left, one at least.
+    pub fn some(self, what: &str) -> Result<Vec<&'a str>, Failure> {
+        self.refuse_flags()?;
+        if self.rest.is_empty() {
+            return Err(Failure::Arguments(format!("{what} is missing")));
+        }
+        Ok(self.rest)
+    }
+
+    /// Whether nothing is left.
+    pub fn is_empty(&self) -> bool {
+        self.rest.is_empty()
+    }
+
     /// The one argument that is left.
     pub fn one(self, what: &str) -> Result<&'a str, Failure> {
         self.refuse_flags()?;

@@ -6,6 +6,7 @@
 mod accuracy;
 mod args;
 mod catalog;
+mod inspect;
 mod plan;
 mod plan_json;
 mod plan_text;
@@ -20,6 +21,8 @@ pub const SHIPPED: &str = include_str!("../../public/catalog.json");
 const USAGE: &str = "\
 usage:
   kasuan plan '<URL, \"?query\" or query>' [--limit N] [--json] [--catalog FILE] [--today YYYY-MM-DD]
+              [--model FILE]...
+  kasuan inspect FILE... [--json]
   kasuan accuracy [--memory FILE.csv] [--throughput FILE.csv] [--json] [--rows]
   kasuan accuracy --write DIR
   kasuan accuracy --fit ROOM [--memory FILE.csv] [--throughput FILE.csv]
@@ -40,6 +43,8 @@ pub enum Failure {
     File(String, io::Error),
     /// A catalog that cannot be used; what is wrong with it.
     Catalog(String),
+    /// A model file that cannot be used; which, and why.
+    Model(String, String),
     /// The output cannot be written.
     Output(io::Error),
 }
@@ -50,6 +55,7 @@ impl fmt::Display for Failure {
             Self::Arguments(message) => write!(f, "{message}; see `kasuan help`"),
             Self::File(path, error) => write!(f, "{path}: {error}"),
             Self::Catalog(message) => write!(f, "catalog: {message}"),
+            Self::Model(path, reason) => write!(f, "{path}: {reason}"),
             Self::Output(error) => write!(f, "output: {error}"),
         }
     }
@@ -80,6 +86,7 @@ fn dispatch(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
             writeln!(out, "kasuan {}", env!("CARGO_PKG_VERSION")).map_err(Failure::Output)
         }
         "plan" => plan::run(rest, out),
+        "inspect" => inspect::run(rest, out),
         "catalog" => catalog::run(rest, out),
         "accuracy" => accuracy::run(rest, out),
         other => Err(Failure::Arguments(format!("unknown command `{other}`"))),

@@ -1,7 +1,7 @@
 //! `kasuan plan`: ranks the catalog for a question.
 
 use super::args::Args;
-use super::{Failure, load, plan_json, plan_text};
+use super::{Failure, inspect, load, plan_json, plan_text};
 use crate::query;
 use crate::rank;
 use crate::units::Date;
@@ -29,9 +29,23 @@ pub fn run(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
             .map_err(|e| Failure::Arguments(format!("`--today {text}`: {e}")))?,
     };
     let file = args.value("--catalog")?;
-    let link = args.one("link")?;
+    let models = args.values("--model")?;
+    let link = if args.is_empty() && !models.is_empty() {
+        ""
+    } else {
+        args.one("link")?
+    };
     let catalog = load(file)?;
-    let decoded = query::decode(link).known_to(&catalog);
+    let mut decoded = query::decode(link).known_to(&catalog);
+    if !models.is_empty() {
+        let stated = decoded.query.weights;
+        inspect::describe(&models)?.apply(&mut decoded.query);
+        // A format that the link asks for holds; the file's bytes are then those of another.
+        let asks = link.split(['?', '&']).any(|pair| pair.starts_with("wq="));
+        if asks {
+            decoded.query.store_as(stated);
+        }
+    }
     let answer = rank::answer(&catalog, &decoded.query, today);
     let asked = plan_json::Asked {
         catalog: &catalog,

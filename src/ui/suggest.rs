@@ -45,7 +45,7 @@ pub(super) fn suggestions(
     if served || query.workload == Workload::Image {
         for format in fewer_bits(query.weights) {
             let mut changed = query.clone();
-            changed.weights = *format;
+            changed.store_as(*format);
             tried.push((t.change_precision(t.weight_format(*format)), changed));
         }
     }
@@ -73,7 +73,7 @@ pub(super) fn suggestions(
     let mut pairs = vec![(t.change_drop_all().to_owned(), open.clone())];
     for format in fewer_bits(query.weights) {
         let mut changed = open.clone();
-        changed.weights = *format;
+        changed.store_as(*format);
         let bits = t.change_precision(t.weight_format(*format));
         pairs.push((t.join(&[t.change_drop_all(), &bits]), changed));
     }

@@ -5,7 +5,7 @@ use super::live::live;
 use crate::browser::document;
 use crate::catalog::OfferIx;
 use crate::explain::{self, Item, Term};
-use crate::fit::{Group, Subject};
+use crate::fit::Subject;
 use crate::locale::{Locale, terms};
 use crate::rank::{self, Candidate};
 use crate::units::{Currency, Decimal, Money, Ratio};
@@ -66,8 +66,7 @@ fn explanation(app: App, candidate: &Candidate, subject: Option<&Subject>, t: Lo
             .and_then(|ix| rank::device(app.catalog, query, measured, ix, offer.gpus))
         {
             Some(device) => {
-                let group = Group::of(query.workload, candidate.plan.shards, offer.link);
-                let sequences = candidate.sequences;
+                let (group, sequences) = (candidate.group, candidate.sequences);
                 (
                     explain::memory(query, subject, &device, &group, sequences),
                     explain::speed(query, subject, &device, &group, sequences),

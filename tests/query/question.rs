@@ -4,9 +4,9 @@
 
 use kasuan::catalog::{RegionGroup, Tier};
 use kasuan::query::{
-    Attention, CacheFormat, Checkpointing, Engine, Method, MinLink, Offload, Optimizer, Order, Pay,
-    Query, Runtime, States, Targets, Trainer, Usage, VisionMode, WeightFormat, WorkPrecision,
-    Workload, Zero, field_range,
+    Attention, CacheFormat, Checkpointing, CustomShape, Engine, Method, MinLink, Offload,
+    Optimizer, Order, Pay, Query, Runtime, SHAPE_FIELDS, States, Targets, Trainer, Usage,
+    VisionMode, WeightFormat, WorkPrecision, Workload, Zero, decode, field_range,
 };
 use kasuan::units::{Currency, Decimal};
 use proptest::collection::vec;
@@ -72,6 +72,22 @@ fn week() -> BoxedStrategy<Vec<u8>> {
     .boxed()
 }
 
+/// A shape, spelled as a link has it: what is no shape is left out by the codec.
+fn shape() -> impl Strategy<Value = Option<CustomShape>> {
+    let numbers = vec((select(&SHAPE_FIELDS[..]), 0_u32..70), 0..12);
+    let kind = select(vec!["", "enc.", "encdec.", "speech."]);
+    (kind, 64_u32..200, numbers).prop_map(|(kind, layers, numbers)| {
+        let mut link = format!("arch={kind}l{layers}.h4096.f8192.a70.v32000");
+        for (field, number) in numbers {
+            let longer = format!("{link}.{}{number}", field.code);
+            if decode(&longer).problems.is_empty() {
+                link = longer;
+            }
+        }
+        decode(&link).query.architecture
+    })
+}
+
 /// A question that contradicts itself nowhere, any field of it set.
 pub fn question() -> impl Strategy<Value = Query> {
     let model = (
@@ -82,6 +98,8 @@ pub fn question() -> impl Strategy<Value = Query> {
         select(CacheFormat::ALL),
         whole("ctx"),
         0.0_f64..1.0,
+        shape(),
+        option::of(decimal("wb")),
     );
     let load = (
         option::of(whole("con")),
@@ -185,7 +203,9 @@ pub fn question() -> impl Strategy<Value = Query> {
                     let active = micros.clamp(least, total.to_micros());
                     Some(Decimal::from_micros(active))
                 }),
+                architecture: model.7,
                 weights: model.3,
+                weight_bytes: model.8,
                 cache: model.4,
                 context: model.5,
                 output: part(model.5, model.6).max(1),

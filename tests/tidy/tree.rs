@@ -4,8 +4,10 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Rooms that may know neither the browser nor the machine they run on.
-pub(crate) const PURE: [&str; 9] = [
+pub(crate) const PURE: [&str; 11] = [
     "src/units",
+    "src/json",
+    "src/reader",
     "src/catalog",
     "src/query",
     "src/demand",

@@ -16,7 +16,6 @@
 //! and follow each other. Reading checks every index and everything that the rooms rely on.
 
 mod columns;
-mod json;
 mod read;
 mod read_models;
 mod read_offers;
@@ -34,6 +33,7 @@ use super::model::ModelKind;
 use super::offer::{InstanceLink, PriceKind};
 use super::provider::ExtraKind;
 use super::{Payment, Topology};
+use crate::json;
 use std::fmt;
 
 /// The version of this layout. A change that an older reader would misread raises it.

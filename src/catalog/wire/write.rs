@@ -1,7 +1,8 @@
 //! From the catalog to columns.
 
 use super::super::Catalog;
-use super::{EXTRA_KINDS, LEVELS, NONE, VERSION, json, write_rows};
+use super::{EXTRA_KINDS, LEVELS, NONE, VERSION, write_rows};
+use crate::json;
 use crate::units::Date;
 use std::collections::BTreeMap;
 

@@ -4,6 +4,7 @@ mod assign;
 mod checks;
 mod chips;
 mod extras;
+mod file;
 mod group;
 mod limits;
 mod list;
@@ -14,6 +15,7 @@ mod purchase;
 mod seg;
 mod select;
 mod serve;
+mod shape;
 mod train;
 mod usage;
 mod work;
@@ -24,6 +26,7 @@ use super::live::{live, word_memo};
 use crate::query::{Query, Workload};
 pub(super) use assign::{cleared, keys_set};
 use extras::Extras;
+use file::ModelFile;
 use leptos::prelude::*;
 use limits::Limits;
 use measured::Measured;
@@ -32,6 +35,7 @@ pub(super) use model::name as model_name;
 use purchase::Purchase;
 pub(super) use seg::Seg;
 use serve::Serve;
+use shape::Shape;
 use train::Train;
 use usage::UsageFields;
 use work::{HpcFields, ImageFields, RenderFields, VisionFields, VramFields};
@@ -46,9 +50,11 @@ pub(super) fn Form() -> impl IntoView {
     let fields =
         live(
             move || match Workload::from_word(workload.get()).unwrap_or(Workload::Serve) {
-                Workload::Serve => view! { <ModelField /><Serve /> }.into_any(),
+                Workload::Serve => {
+                    view! { <ModelField /><ModelFile /><Shape /><Serve /> }.into_any()
+                }
                 Workload::Pretrain | Workload::Finetune => {
-                    view! { <ModelField /><Train /> }.into_any()
+                    view! { <ModelField /><ModelFile /><Shape /><Train /> }.into_any()
                 }
                 Workload::Image => view! { <ModelField /><ImageFields /> }.into_any(),
                 Workload::Vision => view! { <ModelField /><VisionFields /> }.into_any(),

@@ -157,6 +157,8 @@ fn billions(key: &str, text: &str) -> Option<Decimal> {
 }
 
 fn apply(query: &mut Query, typed: &Typed) {
+    query.architecture = None;
+    query.weight_bytes = None;
     match typed {
         Typed::Preset(id) => {
             query.model.clone_from(id);

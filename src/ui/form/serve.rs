@@ -20,7 +20,7 @@ const COMMON: [WeightFormat; 4] = [
 
 fn set_weights(query: &mut Query, word: &str) {
     if let Some(format) = WeightFormat::from_word(word) {
-        query.weights = format;
+        query.store_as(format);
     }
 }
 

@@ -60,6 +60,8 @@ fn choose(catalog: &Catalog, query: &mut Query, workload: Workload) {
     if matches!(workload, Workload::Image | Workload::Vision) {
         query.params_b = None;
         query.active_b = None;
+        query.architecture = None;
+        query.weight_bytes = None;
     }
     // Amounts that make a plain example; 0.01 billion tokens are ten million.
     let amount = |slot: &mut Option<Decimal>, micros: i64| {

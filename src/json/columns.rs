@@ -7,21 +7,21 @@
 use std::collections::BTreeMap;
 
 /// Columns of one kind, by name.
-pub(super) type Named<T> = BTreeMap<String, Vec<T>>;
+pub(crate) type Named<T> = BTreeMap<String, Vec<T>>;
 
 /// Where reading stopped, and what was expected there.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Stop {
+pub(crate) struct Stop {
     /// Bytes before it.
-    pub(super) at: usize,
+    pub(crate) at: usize,
     /// What should have stood there.
-    pub(super) expected: &'static str,
+    pub(crate) expected: &'static str,
 }
 
 type Read<T> = Result<T, Stop>;
 
 /// A text being read.
-pub(super) struct Reader<'a> {
+pub(crate) struct Reader<'a> {
     text: &'a str,
     at: usize,
 }
@@ -35,7 +35,7 @@ struct Number {
 }
 
 impl<'a> Reader<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         Self { text, at: 0 }
     }
 
@@ -44,25 +44,43 @@ impl<'a> Reader<'a> {
         Err(Stop { at, expected })
     }
 
-    fn peek(&self) -> Option<u8> {
+    /// Bytes before the next one.
+    pub(crate) fn at(&self) -> usize {
+        self.at
+    }
+
+    pub(crate) fn peek(&self) -> Option<u8> {
         self.text.as_bytes().get(self.at).copied()
     }
 
     /// Takes a byte if it comes next.
-    fn take(&mut self, byte: u8) -> bool {
+    pub(crate) fn take(&mut self, byte: u8) -> bool {
         let there = self.peek() == Some(byte);
         self.at += usize::from(there);
         there
     }
 
-    fn skip_space(&mut self) {
+    /// Takes a word if it comes next.
+    pub(crate) fn word(&mut self, word: &str) -> bool {
+        let rest = self.text.get(self.at..);
+        let there = rest.is_some_and(|rest| rest.starts_with(word));
+        self.at += if there { word.len() } else { 0 };
+        there
+    }
+
+    /// Passes over an ASCII byte that [`Reader::peek`] has shown.
+    pub(crate) fn skip_byte(&mut self) {
+        self.at += 1;
+    }
+
+    pub(crate) fn skip_space(&mut self) {
         while matches!(self.peek(), Some(b' ' | b'\n' | b'\r' | b'\t')) {
             self.at += 1;
         }
     }
 
     /// Takes a sign of the syntax with the space around it.
-    pub(super) fn sign(&mut self, byte: u8, expected: &'static str) -> Read<()> {
+    pub(crate) fn sign(&mut self, byte: u8, expected: &'static str) -> Read<()> {
         self.skip_space();
         if !self.take(byte) {
             return self.stop(expected);
@@ -72,7 +90,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a field's name with its colon.
-    pub(super) fn field(&mut self, name: &'static str) -> Read<()> {
+    pub(crate) fn field(&mut self, name: &'static str) -> Read<()> {
         let start = self.at;
         if self.text()? != name {
             self.at = start;
@@ -81,7 +99,7 @@ impl<'a> Reader<'a> {
         self.sign(b':', "a colon")
     }
 
-    pub(super) fn end(&mut self) -> Read<()> {
+    pub(crate) fn end(&mut self) -> Read<()> {
         self.skip_space();
         if self.at == self.text.len() {
             Ok(())
@@ -91,7 +109,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes an object of lists.
-    pub(super) fn columns<T>(&mut self, item: fn(&mut Self) -> Read<T>) -> Read<Named<T>> {
+    pub(crate) fn columns<T>(&mut self, item: fn(&mut Self) -> Read<T>) -> Read<Named<T>> {
         let mut columns = BTreeMap::new();
         self.sign(b'{', "an object")?;
         if self.take(b'}') {
@@ -126,7 +144,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a text.
-    pub(super) fn text(&mut self) -> Read<String> {
+    pub(crate) fn text(&mut self) -> Read<String> {
         if !self.take(b'"') {
             return self.stop("a text");
         }
@@ -164,26 +182,49 @@ impl<'a> Reader<'a> {
             b'r' => '\r',
             b't' => '\t',
             b'u' => {
-                let code = self
-                    .text
-                    .get(self.at..self.at + 4)
-                    .filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))
-                    .and_then(|digits| u32::from_str_radix(digits, 16).ok());
-                // The writer escapes control characters only, never half a character.
-                match code.and_then(char::from_u32) {
-                    Some(c) => {
-                        self.at += 4;
-                        c
-                    }
-                    None => return self.stop("a character's number"),
+                let first = self.unit()?;
+                match char::from_u32(first) {
+                    Some(c) => c,
+                    // Characters beyond the first plane are two halves.
+                    None => match self.second_half(first) {
+                        Some(c) => c,
+                        None => return self.stop("a character's number"),
+                    },
                 }
             }
             _ => return self.stop("an escape"),
         })
     }
 
+    /// Takes the four digits of a character's number.
+    fn unit(&mut self) -> Read<u32> {
+        let code = self
+            .text
+            .get(self.at..self.at + 4)
+            .filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))
+            .and_then(|digits| u32::from_str_radix(digits, 16).ok());
+        match code {
+            Some(code) => {
+                self.at += 4;
+                Ok(code)
+            }
+            None => self.stop("a character's number"),
+        }
+    }
+
+    /// The character of a first half and of the second half that follows it.
+    fn second_half(&mut self, first: u32) -> Option<char> {
+        if !(self.take(b'\\') && self.take(b'u')) {
+            return None;
+        }
+        let second = self.unit().ok()?;
+        let halves = (0xd800..0xdc00).contains(&first) && (0xdc00..0xe000).contains(&second);
+        let code = 0x1_0000 + ((first & 0x3ff) << 10) + (second & 0x3ff);
+        if halves { char::from_u32(code) } else { None }
+    }
+
     /// Takes an integer.
-    pub(super) fn integer(&mut self) -> Read<i64> {
+    pub(crate) fn integer(&mut self) -> Read<i64> {
         let start = self.at;
         let number = self.number()?;
         let value = i64::try_from(number.digits).ok().filter(|_| number.whole);
@@ -199,14 +240,9 @@ impl<'a> Reader<'a> {
 
     /// Takes a quantity: `null`, a decimal, or `[m,e]` for m × 2^e, which states exactly what no
     /// short decimal does.
-    pub(super) fn quantity(&mut self) -> Read<Option<f64>> {
+    pub(crate) fn quantity(&mut self) -> Read<Option<f64>> {
         let start = self.at;
-        if self
-            .text
-            .get(start..)
-            .is_some_and(|t| t.starts_with("null"))
-        {
-            self.at += 4;
+        if self.word("null") {
             return Ok(None);
         }
         let value = if self.peek() == Some(b'[') {
@@ -375,7 +411,17 @@ mod tests {
             refuses(text, Reader::text, "the end of a text");
         }
         refuses("\"\\x\"", Reader::text, "an escape");
-        for text in ["\"\\u12\"", "\"\\ud800\"", "\"\\u+041\""] {
+        assert_eq!(
+            Reader::new(r#""\ud83d\ude00""#).text().as_deref(),
+            Ok("\u{1f600}")
+        );
+        for text in [
+            "\"\\u12\"",
+            "\"\\ud800\"",
+            "\"\\ud800\\u0041\"",
+            "\"\\udc00\\ud800\"",
+            "\"\\u+041\"",
+        ] {
             refuses(text, Reader::text, "a character's number");
         }
     }

@@ -1,0 +1,70 @@
+//! Reading words, ids, names and lists of them.
+
+use super::codec::ProblemReason;
+use super::keys::Complaint;
+
+/// Words and ids are lower case; spaces around them come from copying.
+pub(super) fn tidy(text: &str) -> String {
+    text.trim().to_ascii_lowercase()
+}
+
+/// The longest id or name.
+const LONGEST: usize = 64;
+
+/// Whether a text can be an id of the catalog, such as `h100-sxm` or `qwen2.5-0.5b`.
+pub(super) fn is_id(text: &str) -> bool {
+    (1..=LONGEST).contains(&text.len())
+        && text
+            .bytes()
+            .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-._".contains(&b))
+}
+
+/// Whether a text can be the name of a certificate or framework, such as `iso 27001` or `等保三级`.
+pub(super) fn is_name(text: &str) -> bool {
+    (1..=LONGEST).contains(&text.len())
+        && text
+            .chars()
+            .all(|c| c.is_alphanumeric() || " -._/+:()".contains(c))
+}
+
+/// Reads a list: each entry once, in the order given; an empty value is an empty list.
+pub(super) fn read_list(
+    text: &str,
+    fits: fn(&str) -> bool,
+    list: &mut Vec<String>,
+) -> Vec<Complaint> {
+    let mut complaints = Vec::new();
+    for entry in text.split(',').map(tidy).filter(|entry| !entry.is_empty()) {
+        if !fits(&entry) {
+            complaints.push((entry, ProblemReason::Malformed));
+        } else if !list.contains(&entry) {
+            list.push(entry);
+        }
+    }
+    complaints
+}
+
+/// Reads a list of words: which of them are in it. An empty list is a complaint unless the key
+/// may be empty.
+pub(super) fn read_set(
+    text: &str,
+    words: &'static [&'static str],
+    may_be_empty: bool,
+) -> (Vec<bool>, Vec<Complaint>) {
+    let mut chosen = vec![false; words.len()];
+    let mut complaints = Vec::new();
+    for entry in text.split(',').map(tidy).filter(|entry| !entry.is_empty()) {
+        let found = words
+            .iter()
+            .zip(&mut chosen)
+            .find(|(word, _)| **word == entry);
+        match found {
+            Some((_, on)) => *on = true,
+            None => complaints.push((entry, ProblemReason::UnknownWord(words))),
+        }
+    }
+    if complaints.is_empty() && !chosen.contains(&true) && !may_be_empty {
+        complaints.push((text.to_owned(), ProblemReason::UnknownWord(words)));
+    }
+    (chosen, complaints)
+}

@@ -1,0 +1,64 @@
+//! Hosts of one kind, and the groups of their cards that are tried.
+
+use super::layout::Question;
+use crate::catalog::InstanceLink;
+use crate::fit::Group;
+use crate::query::Workload;
+use crate::units::BytesPerSecond;
+
+/// Hosts that one job is tried on.
+const HOSTS: [u32; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+
+/// The kind of host that a workload is laid over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Host {
+    /// Its cards.
+    pub cards: u32,
+    /// The link between them.
+    pub link: InstanceLink,
+    /// Its network; `None` where it is unknown.
+    pub network: Option<BytesPerSecond>,
+}
+
+impl Host {
+    /// The groups of cards that are tried on hosts with so many cards.
+    pub(super) fn groups(self, question: &Question, cards: u32, sliced: bool) -> Vec<Group> {
+        let workload = question.query.workload;
+        match workload {
+            // A job spans hosts where it is known what joins them.
+            Workload::Pretrain | Workload::Finetune => HOSTS
+                .iter()
+                .take(if sliced || self.network.is_none() {
+                    1
+                } else {
+                    HOSTS.len()
+                })
+                .map(|hosts| Group {
+                    data: cards * hosts,
+                    per_host: cards,
+                    network: self.network,
+                    ..Group::training(cards, self.link)
+                })
+                .collect(),
+            // As-said and scientific work use the whole self.
+            Workload::Vram | Workload::Hpc => vec![Group::of(workload, cards, self.link)],
+            // Every card renders, classifies or draws by itself.
+            Workload::Render | Workload::Vision | Workload::Image => {
+                vec![Group::of(workload, 1, self.link)]
+            }
+            // Tensor parallelism needs every rank to hold whole heads.
+            Workload::Serve => {
+                let heads = question
+                    .subject
+                    .and_then(|s| s.model.shape.as_ref())
+                    .map_or(0, |shape| shape.heads);
+                (1..=cards)
+                    .filter(|t| {
+                        cards.is_multiple_of(*t) && (heads == 0 || heads.is_multiple_of(*t))
+                    })
+                    .map(|t| Group::serving(t, self.link))
+                    .collect()
+            }
+        }
+    }
+}
