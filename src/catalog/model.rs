@@ -324,6 +324,7 @@ pub struct Pipeline {
 
 impl Network {
     /// The figures in a fixed order, without those of a pipeline.
+    #[cfg(feature = "terminal")]
     #[must_use]
     pub(crate) fn figures(&self) -> [f64; 11] {
         [
@@ -375,6 +376,7 @@ impl Network {
 
 impl Pipeline {
     /// The figures in a fixed order.
+    #[cfg(feature = "terminal")]
     #[must_use]
     pub(crate) fn figures(&self) -> [f64; 12] {
         [

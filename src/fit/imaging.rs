@@ -272,8 +272,6 @@ pub(crate) fn tuning(
 
 /// Positions that a speech encoder makes of thirty seconds (Whisper).
 pub(crate) const SPEECH_POSITIONS: f64 = 1500.0;
-/// Seconds of audio that are read at once (Whisper).
-pub(crate) const SPEECH_SECONDS: f64 = 30.0;
 /// Text tokens of thirty seconds of speech: 150 words a minute at 1.4 tokens each.
 pub(crate) const SPEECH_TOKENS: f64 = 105.0;
 

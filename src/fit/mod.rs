@@ -27,7 +27,7 @@ pub use training::{base_format, method};
 pub(crate) use blocks::{Blocks, Mixture, has_experts, weight_bytes};
 pub(crate) use cache::{element_bytes, layer_elements, read_bytes};
 pub(crate) use imaging::{
-    SPEECH_POSITIONS, SPEECH_SECONDS, SPEECH_TOKENS, beams, speech_cache, transcribes, tunes,
+    SPEECH_POSITIONS, SPEECH_TOKENS, beams, speech_cache, transcribes, tunes,
 };
 pub(crate) use passes::{area, denoiser, element_width, network, pixels, positions, weight_width};
 pub(crate) use peak::{HIDDEN_BYTES, SAMPLER_BYTES};

@@ -123,9 +123,7 @@ impl Locale {
                 "完全重算：计算量多约三分之一",
             ),
             Checkpointing::Selective => self.pick("Selective", "选择性重算"),
-            Checkpointing::Offloaded => {
-                self.pick("Full, inputs in host memory", "完全重算，输入放主机内存")
-            }
+            Checkpointing::Offloaded => self.pick("Full, kept on the host", "完全重算，存于主机"),
         }
     }
 
