@@ -308,64 +308,6 @@ fn c40_the_batch_of_an_encoder_counts() {
 }
 
 #[test]
-fn c41_full_training_takes_16_bytes_and_each_part_is_sharded() {
-    let link = "w=finetune&method=full&m=llama-3.1-8b&wq=bf16";
-    let parameters = 8_030_261_248.0;
-    for shards in [1, 4, 8] {
-        let parts = Setup::new(link, "h100-sxm").shards(shards).footprint();
-        let own = parameters / f64::from(shards);
-        assert_close(parts.weights.get(), 2.0 * own, 1e-9);
-        assert_close(parts.gradients.get(), 2.0 * own, 1e-9);
-        assert_close(parts.optimizer.get(), 12.0 * own, 1e-9);
-    }
-}
-
-#[test]
-fn c42_communication_buffers_count() {
-    let link = "w=finetune&method=full&m=bert-large&seq=512";
-    let overhead = |shards| {
-        Setup::new(link, "v100-16gb")
-            .shards(shards)
-            .footprint()
-            .overhead
-    };
-    assert!((overhead(4) - overhead(1)).get() > 1.0 * GB);
-}
-
-#[test]
-fn c45_activations_are_linear_in_the_sequence() {
-    let activations = |sequence: u32| {
-        let link = format!("w=finetune&method=full&m=llama-3.1-8b&ckpt=0&seq={sequence}");
-        Setup::new(&link, "h100-sxm").footprint().activations.get()
-    };
-    assert_close(activations(8192), 4.0 * activations(2048), 0.01);
-    // Per layer and token 12·h + 4·k·d + 8·f: 8.5 to 10.2 GiB at 2,048, and 2 GiB of logits.
-    assert!((10.0 * GIB..12.5 * GIB).contains(&activations(2048)));
-}
-
-#[test]
-fn c47_rank_counts_in_lora() {
-    let states = |rank: u32| {
-        let link = format!("w=finetune&method=lora&m=llama-3.1-8b&rank={rank}");
-        let parts = Setup::new(&link, "rtx-4090").footprint();
-        (parts.gradients + parts.optimizer + parts.weights).get() - 2.0 * 8_030_261_248.0
-    };
-    assert_close(states(64), 16.0 * 167.8e6, 0.001);
-    assert!((2.3 * GB..2.7 * GB).contains(&states(64)));
-    assert_close(states(8), states(64) / 8.0, 1e-9);
-}
-
-#[test]
-fn c49_training_has_no_cache_and_counts_every_layer() {
-    let parts = |link: &str| Setup::new(link, "h100-sxm").footprint();
-    assert_eq!(parts("w=finetune&m=llama-3.1-8b").cache, Bytes::ZERO);
-    // 28 and 36 layers of nearly the same width.
-    let small = parts("w=finetune&method=full&m=qwen3-1.7b&ckpt=0&seq=8192").activations;
-    let large = parts("w=finetune&method=full&m=qwen3-4b&ckpt=0&seq=8192").activations;
-    assert!(large > small * 1.3);
-}
-
-#[test]
 fn c50_image_memory_grows_with_pixels_not_their_square() {
     let activations = |side: u32| {
         Setup::new(&format!("w=image&m=sdxl&res={side}"), "rtx-4090")

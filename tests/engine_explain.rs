@@ -9,13 +9,20 @@ use kasuan::explain::{Formula, Item, Symbol, Term, Value};
 use kasuan::locale::{Locale, terms};
 use proptest::prelude::*;
 
-const LINKS: [(&str, &str, u32, u32); 15] = [
+const LINKS: [(&str, &str, u32, u32); 17] = [
     ("m=llama-3.1-8b&con=8", "l40s", 1, 8),
     ("m=llama-3.1-70b&con=8", "h100-sxm", 4, 8),
     ("m=deepseek-v3&wq=fp8", "h200-sxm", 8, 4),
     ("m=gemma-3-27b&wq=q4_k_m&eng=llamacpp", "rtx-3090", 2, 1),
     ("w=finetune&method=full&m=llama-3.1-8b", "h100-sxm", 8, 1),
     ("w=finetune&method=qlora&m=llama-3.1-8b", "rtx-4090", 1, 1),
+    (
+        "w=finetune&m=bert-large&attn=plain&ckpt=0&seq=512",
+        "v100-16gb",
+        1,
+        1,
+    ),
+    ("w=pretrain&tr=deepspeed&zero=1&ckpt=s", "h200-sxm", 8, 1),
     ("w=image", "l40s", 1, 1),
     (
         "w=image&m=cogvideox-5b&wq=int8&off=all&slice=1&rt=compile",
@@ -109,6 +116,10 @@ fn evaluate(term: &Term) -> Option<f64> {
                 + product(&[S::ProfiledTokens, S::Hidden, S::HiddenBytes])
         }
         Formula::PerTrained => x(S::TrainedParameters) * x(S::BytesPerParameter) / x(S::Cards),
+        Formula::Passes => {
+            let again = x(S::LayerBytes).max(x(S::Vocabulary) * x(S::LogitBytes));
+            x(S::BatchTokens) * (x(S::Layers) * x(S::KeptBytes) + again)
+        }
         Formula::PerPixel => product(&[S::Pixels, S::ElementBytes, S::Images]),
         Formula::PerImage => {
             let at_once = term
@@ -126,7 +137,7 @@ fn evaluate(term: &Term) -> Option<f64> {
                 S::Sequences,
             ])
         }
-        Formula::Passes => {
+        Formula::ImagesByPasses => {
             let pass = (x(S::Arithmetic) + x(S::Reading)).max(x(S::Launches));
             x(S::Cards) * x(S::Images) / (x(S::DenoisingSteps) * pass + x(S::Decoding))
         }

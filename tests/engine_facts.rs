@@ -167,10 +167,11 @@ fn rules_of_thumb_hold() {
         Setup::new(full, "h100-sxm").shards(8).verdict(),
         Verdict::No
     );
-    // H100 trains two to four times as fast as A100.
+    // H100 trains about twice as fast as A100 in 16 bit: 1.93 to 2.3 times in plain PyTorch
+    // (llm-foundry, 1B to 70B), up to three times with later kernels.
     let train = "w=pretrain&m=llama-3.1-8b&wq=bf16";
     let ratio = Setup::new(train, "h100-sxm").rate() / Setup::new(train, "a100-80gb-sxm").rate();
-    assert!((2.0..=4.0).contains(&ratio), "{ratio}");
+    assert!((1.9..=3.0).contains(&ratio), "{ratio}");
 }
 
 #[test]

@@ -23,18 +23,18 @@ pub(super) fn format(precision: &str) -> Option<WeightFormat> {
         return Some(format);
     }
     Some(match word {
-        "f16" | "fp16-mixed" | "amp" | "amp-nhwc" | "fp16/fp32 mixed" => WeightFormat::Fp16,
-        "bf16-true" | "bf16-mixed" | "bf16-amp" | "bf16-pure" | "fp32/bf16 mixed" => {
-            WeightFormat::Bf16
-        }
-        "fp32/tf32" | "tf32" => WeightFormat::Fp32,
+        "f16" | "fp16-mixed" | "fp16-true" | "16-mixed" | "16-true" | "amp" | "amp-nhwc"
+        | "fp16/fp32 mixed" => WeightFormat::Fp16,
+        "bf16-true" | "bf16-mixed" | "bf16-amp" | "bf16-pure" | "bf16/fp32 mixed"
+        | "fp32/bf16 mixed" => WeightFormat::Bf16,
+        "fp32/tf32" | "tf32" | "32-true" => WeightFormat::Fp32,
         "awq-int4" => WeightFormat::Awq,
         "gptq-int4" | "gptq-int4-g128" => WeightFormat::Gptq,
         "gptq-int8" => WeightFormat::Gptq8,
-        "int8-weight" => WeightFormat::Int8,
+        "bnb-int8" | "int8-weight" => WeightFormat::Int8,
         "int4-g32" | "gptq-int4-g32" => WeightFormat::Int4G32,
         "int4-hqq-g64" | "int4wo-g64" => WeightFormat::Int4G64,
-        "nf4-dq" | "bnb-int4" => WeightFormat::Nf4,
+        "nf4-dq" | "bnb-int4" | "bnb-nf4" => WeightFormat::Nf4,
         "fp6" | "fp6_e3m2" => WeightFormat::Q6K,
         "fp8-weight" | "fp8-row" | "fp8 or mixed" | "fp8 or int8" => WeightFormat::Fp8,
         "fp4" | "fp4 or fp8" | "fp8 or fp4" => WeightFormat::Nvfp4,
@@ -75,6 +75,10 @@ pub(super) fn engine(name: &str) -> Engine {
 pub(super) fn trainer(name: &str) -> Trainer {
     let name = name.to_lowercase();
     let table = [
+        ("ms-swift 1", Trainer::Swift),
+        ("litgpt", Trainer::Litgpt),
+        ("foundry", Trainer::Unsloth),
+        ("deeplearningexamples", Trainer::Unsloth),
         ("megatron", Trainer::Megatron),
         ("nemo", Trainer::Megatron),
         ("unsloth", Trainer::Unsloth),
@@ -102,7 +106,7 @@ pub(super) fn runtime(name: &str) -> Runtime {
 /// The optimizer that a row names.
 pub(super) fn optimizer(name: &str) -> Optimizer {
     let name = name.to_lowercase();
-    if name.contains("paged") {
+    if name.contains("paged") && !name.contains("32") {
         Optimizer::PagedAdamw8bit
     } else if name.contains("8bit") {
         Optimizer::Adamw8bit

@@ -3,10 +3,9 @@
 use super::{Formula, Item, Symbol, Term, Value, bytes, count, tokens};
 use crate::catalog::{Architecture, ModelKind};
 use crate::fit::{
-    self, Device, EngineClass, Footprint, Group, Measured, Subject, base_format, footprint,
-    headroom, method,
+    self, Device, EngineClass, Footprint, Group, Measured, Subject, Working, footprint, headroom,
 };
-use crate::query::{Checkpointing, Method, Query, Workload};
+use crate::query::{Query, Workload};
 use crate::units::Bytes;
 
 /// Every part of what each card holds, in the order of [`Footprint`], and their sum. The results
@@ -54,7 +53,7 @@ pub fn memory(
     }
     if parts.activations > Bytes::ZERO {
         terms.push(activations(
-            query, subject, device, &parts, shards, sequences,
+            query, subject, device, group, &parts, sequences,
         ));
     }
     if parts.overhead > Bytes::ZERO {
@@ -257,10 +256,11 @@ fn activations(
     query: &Query,
     subject: Option<&Subject>,
     device: &Device,
+    group: &Group,
     parts: &Footprint,
-    shards: u32,
     sequences: u32,
 ) -> Term {
+    let shards = group.cards();
     let term = |formula, inputs, source| Term {
         item: Item::Activations,
         formula,
@@ -304,7 +304,7 @@ fn activations(
             )
         }
         (_, Some(subject)) if trains_transformer(query, Some(subject)) => {
-            training(query, subject, parts)
+            training(query, subject, device, group, parts)
         }
         (Workload::Vision | Workload::Pretrain | Workload::Finetune, _) => per_image(
             "timm 1.0.31 and diffusers 0.42, computed; readings of ViT-H/14, aMUSEd and SD 1.4",
@@ -378,35 +378,40 @@ fn serving(query: &Query, shape: &Architecture, device: &Device, parts: &Footpri
     }
 }
 
-fn training(query: &Query, subject: &Subject, parts: &Footprint) -> Term {
-    let model = &subject.model;
-    let mut inputs = vec![(
-        Symbol::BatchTokens,
-        tokens(fit::micro_batch_tokens(query, model)),
-    )];
-    if let Some(shape) = &model.shape {
-        inputs.extend([
-            (Symbol::Layers, count(f64::from(shape.layers))),
-            (Symbol::Hidden, count(f64::from(shape.hidden))),
-            (
-                Symbol::LayerBytes,
-                bytes(fit::layer_bytes_per_token(model, shape)),
-            ),
-            (Symbol::Vocabulary, count(f64::from(shape.vocab))),
-        ]);
-    }
+fn training(
+    query: &Query,
+    subject: &Subject,
+    device: &Device,
+    group: &Group,
+    parts: &Footprint,
+) -> Term {
+    let fitted = &device.calibration.training_memory;
+    let working = Working::of(query, &subject.model, group, fitted).unwrap_or_default();
+    let (formula, inputs, source) = if working.bytes() < parts.activations.get() {
+        (
+            Formula::Update,
+            vec![(Symbol::Passes, Value::Bytes(Bytes::new(working.bytes())))],
+            "torch.optim (foreach); DeepSpeed sub_group_size",
+        )
+    } else {
+        (
+            Formula::Passes,
+            vec![
+                (Symbol::BatchTokens, tokens(working.tokens)),
+                (Symbol::Layers, count(working.layers)),
+                (Symbol::KeptBytes, bytes(working.kept)),
+                (Symbol::LayerBytes, bytes(working.again)),
+                (Symbol::Vocabulary, count(working.vocabulary)),
+                (Symbol::LogitBytes, count(working.logit)),
+            ],
+            "Korthikanti et al. 2022, itemised for what PyTorch saves; 214 measured peaks",
+        )
+    };
     Term {
         item: Item::Activations,
-        formula: if query.checkpointing != Checkpointing::Off {
-            Formula::Checkpointed
-        } else {
-            Formula::Stored
-        },
+        formula,
         inputs,
         result: Value::Bytes(parts.activations),
-        source: match (method(query), base_format(query)) {
-            (Method::Full, _) => "Korthikanti et al. 2022, itemised for fused attention",
-            _ => "Korthikanti et al. 2022; LoRA keeps the inputs of its adapters",
-        },
+        source,
     }
 }

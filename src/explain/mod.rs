@@ -84,10 +84,10 @@ pub enum Formula {
     Measured,
     /// Trained parameters × bytes ÷ cards.
     PerTrained,
-    /// Tokens × (layer inputs + one layer) + logits.
-    Checkpointed,
-    /// Tokens × all layers + logits.
-    Stored,
+    /// Tokens × (layers × kept bytes + the larger of one layer again and logits).
+    Passes,
+    /// What the optimizer makes anew in an update, more than the passes work with.
+    Update,
     /// Pixels × bytes × images at once.
     PerPixel,
     /// Bytes held per image × images at once.
@@ -115,7 +115,7 @@ pub enum Formula {
     /// Cards × tokens ÷ the longest of arithmetic, launches and exchange.
     TrainingStep,
     /// Cards × images ÷ (steps × the longer of arithmetic with traffic, and launches, + decoding).
-    Passes,
+    ImagesByPasses,
     /// Cards × sequences × tokens ÷ (encoding + tokens × step).
     Transcribed,
     /// Cards × score ÷ reference score ÷ minutes per frame.
@@ -175,8 +175,14 @@ pub enum Symbol {
     BatchTokens,
     /// Bytes per trained parameter.
     BytesPerParameter,
-    /// Bytes that one token leaves in one layer.
+    /// Bytes that one token keeps in one layer.
+    KeptBytes,
+    /// Bytes of one token in a layer that is computed again.
     LayerBytes,
+    /// Bytes of logits per token and vocabulary entry.
+    LogitBytes,
+    /// What forward and backward pass work with.
+    Passes,
     /// Pixels of an image.
     Pixels,
     /// Bytes held per image.

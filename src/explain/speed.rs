@@ -54,7 +54,7 @@ fn estimated(
     let kept = imaging::cards(group, device);
     let passes = |step: &imaging::Pass, count_of: f64, decode: f64| {
         one(
-            Formula::Passes,
+            Formula::ImagesByPasses,
             vec![
                 (Symbol::Cards, count(kept)),
                 (Symbol::Images, count(f64::from(query.batch.max(1)))),
@@ -99,7 +99,6 @@ fn estimated(
                 return Vec::new();
             };
             let inputs = vec![
-                cards,
                 (Symbol::BatchTokens, tokens(step.tokens)),
                 (
                     Symbol::OperationsPerToken,
@@ -111,14 +110,18 @@ fn estimated(
                 ),
                 (
                     Symbol::PeakShare,
-                    share(training::utilisation(query, subject, 1)),
+                    share(step.peak_share(f64::from(group.cards()))),
                 ),
-                (Symbol::Exchange, seconds(step.exchange)),
+                (Symbol::Arithmetic, seconds(step.arithmetic)),
+                (Symbol::Reading, seconds(step.moving)),
+                (Symbol::Launches, seconds(step.launches)),
+                (Symbol::Exchange, seconds(step.exchange + step.sharding)),
+                (Symbol::StepTime, seconds(step.seconds())),
             ];
             one(
                 Formula::TrainingStep,
                 inputs,
-                "llm-foundry, Megatron-Bridge and Qwen fine-tuning tables",
+                "docs/model.md; llm-foundry, Megatron-Bridge, torchtitan, Qwen, BERT",
             )
         }
         (Workload::Image, Some(subject)) => {

@@ -344,20 +344,17 @@ pub(crate) fn weight_bytes(model: &Model, format: WeightFormat, class: EngineCla
 /// Plain `PyTorch` code quantises the head with the layers. The FP8 checkpoints of models with tied
 /// embeddings hold the head apart, and transformers loads it (Qwen3 speed benchmark: exact).
 pub(crate) fn loaded_bytes(model: &Model, format: WeightFormat, engine: Engine) -> f64 {
-    let class = EngineClass::of(engine);
-    let all = weight_bytes(model, format, class);
-    let blocks = Blocks::of(model);
-    let mixture = Mixture::of(format, model);
+    let all = weight_bytes(model, format, EngineClass::of(engine));
     match engine {
-        Engine::Gptfast | Engine::Litgpt if mixture.rest < mixture.head => {
-            all - blocks.head * (mixture.head - mixture.rest) / 8.0
+        Engine::Gptfast | Engine::Litgpt => {
+            let mixture = Mixture::of(format, model);
+            let narrowed = (mixture.head - mixture.rest).max(0.0);
+            all - Blocks::of(model).head * narrowed / 8.0
         }
-        Engine::Transformers
-            if blocks.head <= 0.0
-                && format == WeightFormat::Fp8
-                && model.kind == ModelKind::Decoder =>
-        {
-            all + blocks.embedding * 2.0
+        Engine::Transformers if format == WeightFormat::Fp8 && model.kind == ModelKind::Decoder => {
+            let blocks = Blocks::of(model);
+            let is_tied = blocks.head <= 0.0;
+            all + if is_tied { blocks.embedding * 2.0 } else { 0.0 }
         }
         _ => all,
     }

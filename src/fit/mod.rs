@@ -14,6 +14,7 @@ mod serving;
 mod subject;
 mod support;
 mod training;
+mod working;
 
 pub use group::Group;
 pub use imaging::DEFAULT_SIDE;
@@ -24,7 +25,7 @@ pub use subject::{Subject, default_model_for, subject};
 pub use support::{engine_id, supports};
 pub use training::{base_format, method};
 
-pub(crate) use blocks::{Blocks, Mixture, has_experts, weight_bytes};
+pub(crate) use blocks::{Blocks, Mixture, weight_bytes};
 pub(crate) use cache::{element_bytes, layer_elements, read_bytes};
 pub(crate) use imaging::{
     SPEECH_POSITIONS, SPEECH_TOKENS, beams, speech_cache, transcribes, tunes,
@@ -36,7 +37,8 @@ pub(crate) use serving::{CONTEXT, EngineClass, UBATCH, driver_context, profiled_
 pub(crate) use serving::{Conduct, DRIVER_KEEPS, communication, parts, widened};
 #[cfg(feature = "web")]
 pub(crate) use support::suits;
-pub(crate) use training::{layer_bytes_per_token, micro_batch_tokens, sequence_length, trainable};
+pub(crate) use training::{sequence_length, trainable};
+pub(crate) use working::Working;
 
 use crate::calibration::{Calibration, FITTED};
 use crate::catalog::{Accelerator, Catalog, GpuCount, ModelKind};

@@ -185,6 +185,7 @@ pub(crate) struct Parts {
 
 impl Parts {
     /// What an allocator reports.
+    #[cfg(feature = "terminal")]
     pub(crate) fn allocated(&self) -> Range<Bytes> {
         widened(self.weights + self.cache + self.activations, self.spread)
     }

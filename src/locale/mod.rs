@@ -37,6 +37,7 @@ pub use number::{fixed, grouped, share_of, significant};
 pub use words::Component;
 
 pub mod terms;
+mod training;
 
 /// A language of the page.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -76,13 +76,13 @@ pub const fn formula(locale: Locale, formula: Formula) -> &'static str {
             "trained parameters × bytes each ÷ cards",
             "可训练参数量 × 每参数字节数 ÷ 卡数",
         ),
-        Formula::Checkpointed => (
-            "tokens × (layer inputs of all layers + one layer in full) + logits and their gradient",
-            "token 数 ×（各层输入 + 一层完整激活）+ logits 及其梯度",
+        Formula::Passes => (
+            "tokens × (layers × bytes kept + the larger of: one layer computed again, vocabulary × bytes of logits)",
+            "token 数 ×（层数 × 每层保留字节数 + 以下较大者：重算一层，或词表 × logits 字节数）",
         ),
-        Formula::Stored => (
-            "tokens × activations of all layers + logits and their gradient",
-            "token 数 × 全部层的激活 + logits 及其梯度",
+        Formula::Update => (
+            "what the optimizer makes anew in an update; more than forward and backward pass work with",
+            "优化器更新时的临时张量；大于前向与反向计算所需",
         ),
         Formula::PerPixel => (
             "pixels × bytes × images at once",
@@ -124,10 +124,10 @@ pub const fn formula(locale: Locale, formula: Formula) -> &'static str {
             "提示 token 数 ÷ 一次预填充耗时",
         ),
         Formula::TrainingStep => (
-            "cards × tokens ÷ the longest of arithmetic, launches and exchange",
-            "卡数 × token 数 ÷ 计算、启动、通信三者中最长的时间",
+            "tokens of one batch ÷ its time: arithmetic and reading, exchange where it does not hide, at least the launches",
+            "一批的 token 数 ÷ 一批耗时：计算与读取，加上未被掩盖的卡间通信，且不短于启动开销",
         ),
-        Formula::Passes => (
+        Formula::ImagesByPasses => (
             "cards × images ÷ (passes × the longer of arithmetic + reading, and launches, + decoding)",
             "卡数 × 张数 ÷（遍数 ×（计算 + 访存，与发射取长者）+ 解码）",
         ),
@@ -184,7 +184,13 @@ pub const fn symbol(locale: Locale, symbol: Symbol) -> &'static str {
         ),
         Symbol::BatchTokens => ("tokens per micro-batch", "微批 token 数"),
         Symbol::BytesPerParameter => ("bytes per trained parameter", "每可训练参数字节数"),
-        Symbol::LayerBytes => ("activations per token and layer", "每 token 每层激活"),
+        Symbol::KeptBytes => ("kept per token and layer", "每 token 每层保留"),
+        Symbol::LayerBytes => ("one layer again, per token", "重算一层（每 token）"),
+        Symbol::LogitBytes => (
+            "bytes of logits per token and word",
+            "每 token 每词 logits 字节数",
+        ),
+        Symbol::Passes => ("forward and backward pass", "前向与反向计算"),
         Symbol::Pixels => ("pixels per image", "每张图像素数"),
         Symbol::HeldBytes => ("bytes held per image", "每张图保留的字节数"),
         Symbol::Positions => ("positions", "位置数"),

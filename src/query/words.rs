@@ -243,6 +243,10 @@ words!(
         Compile = "compile",
         /// Unsloth and other fused kernels.
         Unsloth = "unsloth",
+        /// ms-swift: the Trainer of transformers with sequences of varying length.
+        Swift = "swift",
+        /// LitGPT on Lightning Fabric: chunked loss, gradients summed undivided.
+        Litgpt = "litgpt",
     }
 );
 words!(

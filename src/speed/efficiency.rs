@@ -110,19 +110,3 @@ pub(crate) const fn unpacking(format: WeightFormat) -> f64 {
 pub(crate) const ROUTING_ONE: f64 = 13e-6;
 pub(crate) const ROUTING_MANY: f64 = 75e-6;
 pub(crate) const LATENT: f64 = 100e-6;
-
-/// Share of the 16-bit peak that training reaches, counting all operations done: 0.5 to 0.75 on
-/// A100, 0.36 to 0.57 on H100 (llm-foundry, hardware FLOPs utilisation of FSDP runs).
-pub(crate) const TRAINING: [f64; 3] = [0.28, 0.48, 0.68];
-/// The same with experts, whose products are smaller.
-pub(crate) const TRAINING_EXPERTS: [f64; 3] = [0.12, 0.30, 0.45];
-/// What is left of it in FP8, where attention and norms stay in 16 bit.
-pub(crate) const FP8_SHARE: f64 = 0.7;
-/// Bytes moved per 4-bit weight and pass when it is expanded: read as 4 bit, written and read again
-/// as 16 bit.
-pub(crate) const EXPANDED_BYTES: f64 = 4.5;
-/// Share of the bandwidth that expanding reaches.
-pub(crate) const EXPANDING: f64 = 0.5;
-/// Seconds per layer and step of launches in training: forward, backward, optimizer. LoRA on
-/// Qwen-1.8B at 256 tokens takes 5 ms (Qwen fine-tuning tables); fused runs take a tenth.
-pub(crate) const TRAINING_LAYER: [f64; 3] = [5e-3, 2e-3, 5e-4];

@@ -112,12 +112,4 @@ impl Fabric {
         }
         self.latency + 2.0 * (shards - 1.0) / shards * bytes / self.bandwidth.get().max(1.0)
     }
-
-    /// Seconds in which each card receives all shards of so many bytes.
-    pub(crate) fn gather(&self, bytes: f64, shards: f64) -> f64 {
-        if shards < 2.0 {
-            return 0.0;
-        }
-        (shards - 1.0) / shards * bytes / self.bandwidth.get().max(1.0)
-    }
 }

@@ -5,10 +5,15 @@
 pub(crate) mod efficiency;
 pub(crate) mod hardware;
 pub(crate) mod imaging;
+mod layers;
 mod machine;
 mod measured;
+mod network;
+mod rates;
 pub(crate) mod serving;
 mod speech;
+mod sustained;
+mod trainer;
 pub(crate) mod training;
 
 pub use measured::{Compared, OwnRun, WIDEST};
