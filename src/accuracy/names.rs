@@ -77,8 +77,8 @@ pub(super) fn trainer(name: &str) -> Trainer {
     let table = [
         ("ms-swift 1", Trainer::Swift),
         ("litgpt", Trainer::Litgpt),
-        ("foundry", Trainer::Unsloth),
-        ("deeplearningexamples", Trainer::Unsloth),
+        ("foundry", Trainer::Fused),
+        ("deeplearningexamples", Trainer::Fused),
         ("megatron", Trainer::Megatron),
         ("nemo", Trainer::Megatron),
         ("unsloth", Trainer::Unsloth),

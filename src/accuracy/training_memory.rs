@@ -259,7 +259,7 @@ fn adapters(setup: &mut Setup<'_>, row: &Row, words: &Words) {
     let (rank, targets) = match setup.query.trainer {
         // Qwen's finetune.py, unsloth's notebooks, ms-swift and Megatron-SWIFT, LitGPT, peft.
         Trainer::Deepspeed => (64, Targets::All),
-        Trainer::Unsloth => (32, Targets::All),
+        Trainer::Unsloth | Trainer::Fused => (32, Targets::All),
         Trainer::Megatron => (8, Targets::All),
         Trainer::Swift => (8, Targets::Attention),
         Trainer::Litgpt => (8, Targets::QueryValue),

@@ -29,7 +29,7 @@ pub fn base_format(query: &Query) -> WeightFormat {
             WeightFormat::Fp32 | WeightFormat::Bf16 | WeightFormat::Fp16 | WeightFormat::Fp8,
         ) => match query.trainer {
             // Its checkpoints have their scales quantised again.
-            Trainer::Unsloth => WeightFormat::Nf4,
+            Trainer::Unsloth | Trainer::Fused => WeightFormat::Nf4,
             // bitsandbytes does so only where it is asked to.
             _ => WeightFormat::Nf4Single,
         },
@@ -232,7 +232,11 @@ const SUB_GROUP: f64 = 1e9;
 /// Transformer Engine has workspaces and whose groups have communicators, an assumption.
 const fn extra(trainer: Trainer) -> f64 {
     match trainer {
-        Trainer::Pytorch | Trainer::Litgpt | Trainer::Compile | Trainer::Unsloth => 0.0,
+        Trainer::Pytorch
+        | Trainer::Litgpt
+        | Trainer::Compile
+        | Trainer::Unsloth
+        | Trainer::Fused => 0.0,
         Trainer::Swift | Trainer::Deepspeed => 0.9e9,
         Trainer::Megatron => 2.5e9,
     }

@@ -115,7 +115,7 @@ fn logit(query: &Query, fitted: &TrainingMemory) -> f64 {
         // 16-bit logits, 32-bit ones and their gradient, computed in place.
         Trainer::Megatron => 10.0,
         // Chunked cross-entropy: hardly any logits at all.
-        Trainer::Unsloth => 1.0,
+        Trainer::Unsloth | Trainer::Fused => 1.0,
     }
 }
 
@@ -237,7 +237,7 @@ fn adapted(query: &Query, hidden: f64, queries: f64, width: f64, fitted: &Traini
     };
     let each = match query.trainer {
         // No dropout: the input itself is kept.
-        Trainer::Unsloth | Trainer::Megatron => 2.0,
+        Trainer::Unsloth | Trainer::Fused | Trainer::Megatron => 2.0,
         _ => 3.0,
     };
     // bitsandbytes keeps inputs of its 4-bit products (and casts of them), frozen or not.
@@ -245,7 +245,7 @@ fn adapted(query: &Query, hidden: f64, queries: f64, width: f64, fitted: &Traini
         base_format(query),
         WeightFormat::Nf4 | WeightFormat::Nf4Single
     );
-    let quantised = if is_quantised && query.trainer != Trainer::Unsloth {
+    let quantised = if is_quantised && !matches!(query.trainer, Trainer::Unsloth | Trainer::Fused) {
         fitted.quantised_inputs * 2.0 * (3.0 * hidden + width)
     } else {
         0.0

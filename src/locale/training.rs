@@ -29,6 +29,9 @@ impl Locale {
             Trainer::Megatron => "Megatron / NeMo",
             Trainer::Compile => "torch.compile / torchtitan",
             Trainer::Unsloth => self.pick("Unsloth (fused kernels)", "Unsloth（融合算子）"),
+            Trainer::Fused => {
+                self.pick("PyTorch, fused norms and loss", "PyTorch，归一化与损失融合")
+            }
             Trainer::Swift => "ms-swift",
             Trainer::Litgpt => "LitGPT",
         }

@@ -241,8 +241,10 @@ words!(
         Megatron = "megatron",
         /// Compiled PyTorch: torchtitan, torch.compile.
         Compile = "compile",
-        /// Unsloth and other fused kernels.
+        /// Unsloth: everything fused.
         Unsloth = "unsloth",
+        /// PyTorch with fused norms and loss: llm-foundry, Apex.
+        Fused = "fused",
         /// ms-swift: the Trainer of transformers with sequences of varying length.
         Swift = "swift",
         /// LitGPT on Lightning Fabric: chunked loss, gradients summed undivided.

@@ -18,7 +18,9 @@ pub(super) struct Habits {
 /// What a trainer brings along.
 pub(super) fn habits(trainer: Trainer, figures: &TrainingSpeed) -> Habits {
     let (moves, launch) = match trainer {
-        Trainer::Pytorch | Trainer::Swift | Trainer::Litgpt => (1.0, figures.launch_pytorch),
+        Trainer::Pytorch | Trainer::Swift | Trainer::Litgpt | Trainer::Fused => {
+            (1.0, figures.launch_pytorch)
+        }
         Trainer::Deepspeed => (figures.moves_deepspeed, figures.launch_deepspeed),
         Trainer::Compile | Trainer::Unsloth => (figures.moves_compiled, figures.launch_compiled),
         Trainer::Megatron => (figures.moves_fused, figures.launch_fused),
