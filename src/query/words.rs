@@ -243,12 +243,12 @@ words!(
         Compile = "compile",
         /// Unsloth: everything fused.
         Unsloth = "unsloth",
-        /// PyTorch with fused norms and loss: llm-foundry, Apex.
-        Fused = "fused",
         /// ms-swift: the Trainer of transformers with sequences of varying length.
         Swift = "swift",
         /// LitGPT on Lightning Fabric: chunked loss, gradients summed undivided.
         Litgpt = "litgpt",
+        /// PyTorch with fused norms and loss: llm-foundry, Apex.
+        Fused = "fused",
     }
 );
 words!(
