@@ -26,6 +26,9 @@ pub(super) struct Machine<'a> {
     pub(super) release: Release,
     pub(super) execution: Execution,
     pub(super) blocks: Blocks,
+    /// Bytes of weights that every token reads, and of all routed experts.
+    pub(super) fixed: f64,
+    pub(super) experts: f64,
     /// Cards that share every layer and work at the same time, and stages.
     pub(super) ranks: f64,
     pub(super) stages: f64,
@@ -51,7 +54,7 @@ pub(super) struct Machine<'a> {
 }
 
 /// Bytes of fixed weights and of all experts that are read.
-pub(super) fn weights(query: &Query, subject: &Subject, blocks: &Blocks) -> (f64, f64) {
+fn weights(query: &Query, subject: &Subject, blocks: &Blocks) -> (f64, f64) {
     let model = &subject.model;
     let mixture = Mixture::of(query.weights, model);
     // Where the bytes of the weights are known, each kind of tensor has its share of them.
@@ -148,6 +151,8 @@ impl<'a> Machine<'a> {
             }
             _ => products,
         };
+        let blocks = Blocks::of(&subject.model);
+        let (fixed, experts) = weights(query, subject, &blocks);
         let fetch = efficiency::fetch(figures, query.engine, query.weights, release);
         Ok(Self {
             figures,
@@ -155,7 +160,9 @@ impl<'a> Machine<'a> {
             subject,
             release,
             execution,
-            blocks: Blocks::of(&subject.model),
+            blocks,
+            fixed,
+            experts,
             ranks: f64::from(ranks.max(1)),
             stages: f64::from(if turns > 1 { 1 } else { group.pipeline.max(1) }),
             turns: f64::from(turns),

@@ -1,7 +1,7 @@
 //! The prefill of a serving replica.
 
 use super::efficiency::Execution;
-use super::machine::{Machine, weights};
+use super::machine::Machine;
 use super::serving::Phase;
 use crate::catalog::ModelKind;
 use crate::fit::UBATCH;
@@ -20,8 +20,7 @@ impl Machine<'_> {
             _ => 0.5,
         };
         let scores = self.attention(prompt) * causal * tokens / cards;
-        let (fixed, experts) = weights(self.query, self.subject, &self.blocks);
-        let bytes = (fixed + experts * self.touched(tokens)) / cards;
+        let bytes = (self.fixed + self.experts * self.touched(tokens)) / cards;
         let phase = match self.execution {
             Execution::Ggml => self.micro_batches(prompt, products, bytes),
             Execution::Exllama => Phase {

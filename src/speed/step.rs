@@ -1,7 +1,7 @@
 //! One decoding step of a serving replica.
 
 use super::efficiency::{self, Execution, GRAPH_TOKENS};
-use super::machine::{Machine, weights};
+use super::machine::Machine;
 use super::serving::Phase;
 use super::soft_max;
 use crate::fit::{EngineClass, read_bytes};
@@ -13,8 +13,7 @@ impl Machine<'_> {
         let figures = self.figures;
         let cards = self.ranks * self.stages;
         let layers = self.layers() / self.stages;
-        let (fixed, experts) = weights(self.query, self.subject, &self.blocks);
-        let bytes = (fixed + experts * self.touched(tokens)) / cards;
+        let bytes = (self.fixed + self.experts * self.touched(tokens)) / cards;
         let operations = self.products(sequences, sequences, 1.0) / cards;
         let rate = match self.execution {
             Execution::Paged | Execution::Compiled => self.sustained,
