@@ -31,6 +31,7 @@ impl Desk {
             "regions.json",
             "sources.json",
             "limits.json",
+            "networks.json",
         ] {
             fs::copy(own.join(file), catalog.join(file)).unwrap();
         }

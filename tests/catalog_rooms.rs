@@ -127,7 +127,7 @@ fn models_keep_their_shape() {
     );
     let resnet = CATALOG.model_by_id("resnet-50").unwrap();
     assert_eq!(resnet.kind, ModelKind::Vision);
-    assert_eq!(resnet.vision.map(|v| v.side), Some(224));
+    assert_eq!(resnet.network.map(|network| network.side), Some(224));
     assert_eq!(CATALOG.engines.rows.len(), 540);
 }
 

@@ -9,7 +9,7 @@ use kasuan::explain::{Formula, Item, Symbol, Term, Value};
 use kasuan::locale::{Locale, terms};
 use proptest::prelude::*;
 
-const LINKS: [(&str, &str, u32, u32); 12] = [
+const LINKS: [(&str, &str, u32, u32); 17] = [
     ("m=llama-3.1-8b&con=8", "l40s", 1, 8),
     ("m=llama-3.1-70b&con=8", "h100-sxm", 4, 8),
     ("m=deepseek-v3&wq=fp8", "h200-sxm", 8, 4),
@@ -24,7 +24,27 @@ const LINKS: [(&str, &str, u32, u32); 12] = [
     ),
     ("w=pretrain&tr=deepspeed&zero=1&ckpt=s", "h200-sxm", 8, 1),
     ("w=image", "l40s", 1, 1),
+    (
+        "w=image&m=cogvideox-5b&wq=int8&off=all&slice=1&rt=compile",
+        "a100-80gb-sxm",
+        2,
+        1,
+    ),
     ("w=vision", "l4", 1, 1),
+    (
+        "w=vision&vm=infer&m=retinanet&wq=int8&rt=tensorrt&bs=16",
+        "l4",
+        4,
+        1,
+    ),
+    ("w=finetune&method=lora&m=sdxl&bs=2", "rtx-4090", 1, 1),
+    (
+        "w=finetune&method=full&m=sd-1.5&wq=fp32&attn=plain",
+        "a100-80gb-sxm",
+        8,
+        1,
+    ),
+    ("m=whisper-large-v3&eng=ctranslate2&con=4", "l4", 1, 4),
     ("w=render", "l40s", 1, 1),
     ("w=vram&vram=30", "l4", 2, 1),
 ];
@@ -101,6 +121,30 @@ fn evaluate(term: &Term) -> Option<f64> {
             x(S::BatchTokens) * (x(S::Layers) * x(S::KeptBytes) + again)
         }
         Formula::PerPixel => product(&[S::Pixels, S::ElementBytes, S::Images]),
+        Formula::PerImage => {
+            let at_once = term
+                .inputs
+                .iter()
+                .find(|(name, _)| matches!(name, S::Images | S::Sequences));
+            x(S::HeldBytes) * at_once.map_or(f64::NAN, |(_, value)| value.get())
+        }
+        Formula::CacheAudio => {
+            4.0 * product(&[
+                S::Layers,
+                S::Hidden,
+                S::Positions,
+                S::Hypotheses,
+                S::Sequences,
+            ])
+        }
+        Formula::ImagesByPasses => {
+            let pass = (x(S::Arithmetic) + x(S::Reading)).max(x(S::Launches));
+            x(S::Cards) * x(S::Images) / (x(S::DenoisingSteps) * pass + x(S::Decoding))
+        }
+        Formula::Transcribed => {
+            let time = x(S::PrefillTime) + x(S::Output) * x(S::StepTime);
+            x(S::Cards) * x(S::Sequences) * x(S::Output) / time
+        }
         Formula::AsSaid => x(S::Said) / x(S::Cards),
         Formula::Overhead => x(S::DriverContext) + x(S::Communication) + x(S::Headroom),
         Formula::Roofline => {

@@ -35,6 +35,7 @@ pub(super) fn format(precision: &str) -> Option<WeightFormat> {
         "int4-g32" | "gptq-int4-g32" => WeightFormat::Int4G32,
         "int4-hqq-g64" | "int4wo-g64" => WeightFormat::Int4G64,
         "nf4-dq" | "bnb-int4" | "bnb-nf4" => WeightFormat::Nf4,
+        "fp6" | "fp6_e3m2" => WeightFormat::Q6K,
         "fp8-weight" | "fp8-row" | "fp8 or mixed" | "fp8 or int8" => WeightFormat::Fp8,
         "fp4" | "fp4 or fp8" | "fp8 or fp4" => WeightFormat::Nvfp4,
         "int4-weight" => WeightFormat::Int4,

@@ -152,7 +152,7 @@ impl<'a> Setup<'a> {
 /// The card of a row, with the power limit that it names; of several unlike cards the first. A
 /// memory row that names none, or only a size, ran on some CUDA card: what a model needs hangs
 /// little on which.
-fn card(catalog: &Catalog, row: &Row) -> Result<Accelerator, Reason> {
+pub(super) fn card(catalog: &Catalog, row: &Row) -> Result<Accelerator, Reason> {
     let name = row.text("gpu");
     let named = accelerator_by_name(catalog, name);
     let size = named.as_ref().and_then(|named| named.memory);

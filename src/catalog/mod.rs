@@ -19,7 +19,7 @@ pub use accelerator::{Accelerator, AcceleratorIx, Peak, Topology, Vendor};
 pub use counts::Counts;
 pub use engine::{EngineTable, Support, SupportLevel};
 pub use model::{
-    Architecture, Biases, Experts, GlobalHeads, Latent, Linear, Model, ModelKind, VisionFacts,
+    Architecture, Biases, Experts, GlobalHeads, Latent, Linear, Model, ModelKind, Network, Pipeline,
 };
 pub use offer::{
     Basis, Checked, GpuCount, InstanceLink, NotRankable, Offer, OfferIx, Payment, Price, PriceKind,

@@ -1,6 +1,6 @@
 //! Models and their shapes.
 
-use crate::units::{Flops, Params};
+use crate::units::{Bytes, Flops, Params, Ratio};
 
 /// A model preset.
 #[derive(Clone, Debug, PartialEq)]
@@ -22,8 +22,8 @@ pub struct Model {
     /// Parameters of a vision encoder and its projector beside the text decoder that all the other
     /// figures describe. A checkpoint holds them, a GGUF file of the decoder does not.
     pub tower: Option<Params>,
-    /// Facts of an image network.
-    pub vision: Option<VisionFacts>,
+    /// What a pass of an image network, or of a pipeline's denoiser, does.
+    pub network: Option<Network>,
     /// The longest context it was trained for.
     pub max_context: Option<u32>,
 }
@@ -264,13 +264,167 @@ impl Architecture {
     }
 }
 
-/// Facts of an image network.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct VisionFacts {
-    /// Operations of one forward pass for one image, 2 per multiply-add, at [`VisionFacts::side`].
-    pub forward: Flops,
-    /// Elements of activations of one forward pass for one image.
-    pub activations: Params,
-    /// Side of the image in pixels.
+/// What one forward pass over one image does, and what a backward pass needs of it, at
+/// [`Network::side`]. Elements are counted operation by operation; `docs/model.md` says how.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Network {
+    /// Side of the image in pixels; of a clip's frame, the square root of its pixels.
     pub side: u32,
+    /// Operations of its products, 2 per multiply-add, without those of attention.
+    pub products: Flops,
+    /// Operations of attention between positions: they grow with the square of the positions.
+    pub attention: Flops,
+    /// Elements that products and attention read and write.
+    pub moved: Params,
+    /// Elements that all operations read and write where each runs on its own.
+    pub traffic: Params,
+    /// Operations that are launched, whatever the batch.
+    pub launches: u32,
+    /// Bytes that all operations of forward and backward pass read and write in mixed precision.
+    pub trained: Bytes,
+    /// The part of [`Network::trained`] that convolutions read and write.
+    pub convolved: Bytes,
+    /// Bytes that are held for the backward pass in mixed precision.
+    pub held: Bytes,
+    /// The same where everything is in 32 bit.
+    pub held_wide: Bytes,
+    /// What else a diffusion pipeline is made of; the network is its denoiser.
+    pub pipeline: Option<Pipeline>,
+}
+
+/// A diffusion pipeline around its denoiser, whose parameters are what is left of the model's.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Pipeline {
+    /// Parameters of the text encoders.
+    pub text: Params,
+    /// Parameters of the image decoder and encoder.
+    pub decoder: Params,
+    /// Parameters that training changes where it is not the whole denoiser, as in a ControlNet.
+    pub trainable: Option<Params>,
+    /// Share of the denoiser's sequence at [`Network::side`] that is text and does not grow with
+    /// the image.
+    pub fixed: Ratio,
+    /// Whether each step runs the denoiser twice, with the prompt and without.
+    pub guided: bool,
+    /// Denoising steps by default.
+    pub steps: u32,
+    /// Frames of a clip; 1 for an image.
+    pub frames: u32,
+    /// Elements that the denoiser holds at once for one image, beside its weights.
+    pub active: Params,
+    /// Operations of the decoder for one image.
+    pub decode: Flops,
+    /// Elements that the operations of the decoder read and write for one image.
+    pub decode_traffic: Params,
+    /// Bytes that the decoder holds at once for one image, beside its weights.
+    pub decode_held: Bytes,
+    /// Bytes of attention scores that are held for the backward pass where attention is not fused.
+    pub scores: Bytes,
+}
+
+impl Network {
+    /// The figures in a fixed order, without those of a pipeline.
+    #[cfg(feature = "terminal")]
+    #[must_use]
+    pub(crate) fn figures(&self) -> [f64; 11] {
+        [
+            f64::from(self.side),
+            self.products.get(),
+            self.attention.get(),
+            self.moved.get(),
+            self.traffic.get(),
+            f64::from(self.launches),
+            self.trained.get(),
+            self.convolved.get(),
+            self.held.get(),
+            self.held_wide.get(),
+            if self.pipeline.is_some() { 1.0 } else { 0.0 },
+        ]
+    }
+
+    /// The network of [`Network::figures`].
+    #[must_use]
+    pub(crate) const fn of(figures: [f64; 11], pipeline: Option<Pipeline>) -> Self {
+        let [
+            side,
+            products,
+            attention,
+            moved,
+            traffic,
+            launches,
+            trained,
+            convolved,
+            held,
+            wide,
+            _,
+        ] = figures;
+        Self {
+            side: side as u32,
+            products: Flops::new(products),
+            attention: Flops::new(attention),
+            moved: Params::new(moved),
+            traffic: Params::new(traffic),
+            launches: launches as u32,
+            trained: Bytes::new(trained),
+            convolved: Bytes::new(convolved),
+            held: Bytes::new(held),
+            held_wide: Bytes::new(wide),
+            pipeline,
+        }
+    }
+}
+
+impl Pipeline {
+    /// The figures in a fixed order.
+    #[cfg(feature = "terminal")]
+    #[must_use]
+    pub(crate) fn figures(&self) -> [f64; 12] {
+        [
+            self.text.get(),
+            self.decoder.get(),
+            self.trainable.map_or(0.0, Params::get),
+            self.fixed.get(),
+            if self.guided { 1.0 } else { 0.0 },
+            f64::from(self.steps),
+            f64::from(self.frames),
+            self.active.get(),
+            self.decode.get(),
+            self.decode_traffic.get(),
+            self.decode_held.get(),
+            self.scores.get(),
+        ]
+    }
+
+    /// The pipeline of [`Pipeline::figures`].
+    #[must_use]
+    pub(crate) fn of(figures: [f64; 12]) -> Self {
+        let [
+            text,
+            decoder,
+            trainable,
+            fixed,
+            guided,
+            steps,
+            frames,
+            active,
+            decode,
+            decode_traffic,
+            decode_held,
+            scores,
+        ] = figures;
+        Self {
+            text: Params::new(text),
+            decoder: Params::new(decoder),
+            trainable: (trainable > 0.0).then_some(Params::new(trainable)),
+            fixed: Ratio::new(fixed),
+            guided: guided > 0.0,
+            steps: steps as u32,
+            frames: frames as u32,
+            active: Params::new(active),
+            decode: Flops::new(decode),
+            decode_traffic: Params::new(decode_traffic),
+            decode_held: Bytes::new(decode_held),
+            scores: Bytes::new(scores),
+        }
+    }
 }

@@ -25,6 +25,7 @@ pub fn memory(
     let parts = footprint(query, subject, plain, group, sequences);
     let shards = group.cards();
     let trains = trains_transformer(query, subject);
+    let is_speech = subject.is_some_and(|subject| fit::transcribes(query, subject));
     let mut terms = Vec::with_capacity(7);
     if let Some(subject) = subject {
         terms.push(weights(query, subject, &parts, shards));
@@ -51,11 +52,13 @@ pub fn memory(
         }
     }
     if parts.activations > Bytes::ZERO {
-        terms.push(activations(query, subject, device, group, &parts));
+        terms.push(activations(
+            query, subject, device, group, &parts, sequences,
+        ));
     }
     if parts.overhead > Bytes::ZERO {
         let (context, free) = match query.workload {
-            Workload::Serve => (
+            Workload::Serve if !is_speech => (
                 fit::driver_context(EngineClass::of(query.engine)),
                 headroom(query, device),
             ),
@@ -97,7 +100,9 @@ pub fn memory(
 /// Whether a transformer is trained, and not an image network.
 fn trains_transformer(query: &Query, subject: Option<&Subject>) -> bool {
     match query.workload {
-        Workload::Pretrain | Workload::Finetune => true,
+        Workload::Pretrain | Workload::Finetune => {
+            !subject.is_some_and(|subject| fit::tunes(query, subject))
+        }
         Workload::Vision => subject.is_some_and(|s| s.model.kind == ModelKind::Encoder),
         _ => false,
     }
@@ -105,9 +110,12 @@ fn trains_transformer(query: &Query, subject: Option<&Subject>) -> bool {
 
 fn weights(query: &Query, subject: &Subject, parts: &Footprint, shards: u32) -> Term {
     let total = subject.model.total.get();
-    let is_shared = query.workload == Workload::Serve || trains_transformer(query, Some(subject));
+    let is_speech = fit::transcribes(query, subject);
+    let is_shared = (query.workload == Workload::Serve && !is_speech)
+        || trains_transformer(query, Some(subject));
     let cards = f64::from(if is_shared { shards.max(1) } else { 1 });
     let by_layer = query.workload == Workload::Serve
+        && !is_speech
         && shards > 1
         && EngineClass::of(query.engine) != EngineClass::Paged;
     Term {
@@ -131,6 +139,30 @@ fn weights(query: &Query, subject: &Subject, parts: &Footprint, shards: u32) -> 
 }
 
 fn cache(query: &Query, subject: &Subject, parts: &Footprint, shards: u32, sequences: u32) -> Term {
+    if fit::transcribes(query, subject) {
+        let decoders = subject
+            .model
+            .shape
+            .as_ref()
+            .map_or(0, Architecture::cross_layers);
+        let hidden = subject.model.shape.as_ref().map_or(0, |shape| shape.hidden);
+        return Term {
+            item: Item::Cache,
+            formula: Formula::CacheAudio,
+            inputs: vec![
+                (Symbol::Layers, count(f64::from(decoders))),
+                (Symbol::Hidden, count(f64::from(hidden))),
+                (
+                    Symbol::Positions,
+                    count(fit::SPEECH_POSITIONS + fit::SPEECH_TOKENS),
+                ),
+                (Symbol::Hypotheses, count(fit::beams(query))),
+                (Symbol::Sequences, count(f64::from(sequences.max(1)))),
+            ],
+            result: Value::Bytes(parts.cache),
+            source: "openai/whisper; faster-whisper's readings on an RTX 3070 Ti",
+        };
+    }
     let class = EngineClass::of(query.engine);
     let element = count(fit::element_bytes(query.cache));
     let held = [
@@ -226,6 +258,7 @@ fn activations(
     device: &Device,
     group: &Group,
     parts: &Footprint,
+    sequences: u32,
 ) -> Term {
     let shards = group.cards();
     let term = |formula, inputs, source| Term {
@@ -236,6 +269,14 @@ fn activations(
         source,
     };
     let images = (Symbol::Images, count(f64::from(query.batch.max(1))));
+    let per_image = |source| {
+        let one = parts.activations.get() / f64::from(query.batch.max(1));
+        term(
+            Formula::PerImage,
+            vec![(Symbol::HeldBytes, bytes(one)), images],
+            source,
+        )
+    };
     match (query.workload, subject) {
         (Workload::Vram, _) => term(
             Formula::AsSaid,
@@ -249,7 +290,8 @@ fn activations(
             "",
         ),
         (Workload::Image, _) => {
-            let pixels = fit::pixels(query);
+            let network = subject.map(|subject| fit::network(&subject.model));
+            let pixels = network.map_or(1.0, |network| fit::pixels(query, &network));
             let per_pixel = parts.activations.get() / pixels / f64::from(query.batch.max(1));
             term(
                 Formula::PerPixel,
@@ -258,18 +300,24 @@ fn activations(
                     (Symbol::ElementBytes, count(per_pixel)),
                     images,
                 ],
-                "diffusers-torchao, FLUX.1-dev and CogVideoX-5b",
+                "diffusers 0.42, computed; diffusers-torchao, FLUX.1-dev and CogVideoX-5b",
             )
         }
         (_, Some(subject)) if trains_transformer(query, Some(subject)) => {
             training(query, subject, device, group, parts)
         }
-        (Workload::Vision, Some(subject)) => {
-            let (_, elements) = fit::image_work(query, &subject.model);
+        (Workload::Vision | Workload::Pretrain | Workload::Finetune, _) => per_image(
+            "timm 1.0.31 and diffusers 0.42, computed; readings of ViT-H/14, aMUSEd and SD 1.4",
+        ),
+        (Workload::Serve, Some(subject)) if fit::transcribes(query, subject) => {
+            let pieces = f64::from(sequences.max(1));
             term(
-                Formula::PerElement,
-                vec![(Symbol::Elements, count(elements.get())), images],
-                "largest batches that ran, DeepLearningExamples and timm",
+                Formula::PerImage,
+                vec![
+                    (Symbol::HeldBytes, bytes(parts.activations.get() / pieces)),
+                    (Symbol::Sequences, count(pieces)),
+                ],
+                "openai/whisper, the encoder's widest layer",
             )
         }
         (Workload::Serve, Some(subject)) => match &subject.model.shape {

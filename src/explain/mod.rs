@@ -70,6 +70,8 @@ pub enum Formula {
     CacheLatent,
     /// Full layers by context, windowed ones by window, linear ones a fixed state.
     CacheMixed,
+    /// 2 × decoder layers × hidden width × 2 × positions × hypotheses × sequences.
+    CacheAudio,
     /// An encoder keeps no cache.
     CacheNone,
     /// Profiled sequences × vocabulary × bytes + profiled tokens × hidden width × bytes.
@@ -88,8 +90,8 @@ pub enum Formula {
     Update,
     /// Pixels × bytes × images at once.
     PerPixel,
-    /// Activation elements × bytes × images at once, and workspace.
-    PerElement,
+    /// Bytes held per image × images at once.
+    PerImage,
     /// An assumed scene.
     Scene,
     /// As said, divided over cards.
@@ -112,10 +114,10 @@ pub enum Formula {
     Encoded,
     /// Cards × tokens ÷ the longest of arithmetic, launches and exchange.
     TrainingStep,
-    /// Cards × peak × share ÷ operations per image.
-    ImagesByOperations,
-    /// Cards ÷ (arithmetic + traffic) per image.
-    ImagesByTraffic,
+    /// Cards × images ÷ (steps × the longer of arithmetic with traffic, and launches, + decoding).
+    ImagesByPasses,
+    /// Cards × sequences × tokens ÷ (encoding + tokens × step).
+    Transcribed,
     /// Cards × score ÷ reference score ÷ minutes per frame.
     FramesByScore,
     /// Cards × peak × share.
@@ -183,8 +185,14 @@ pub enum Symbol {
     Passes,
     /// Pixels of an image.
     Pixels,
-    /// Activation elements of an image.
-    Elements,
+    /// Bytes held per image.
+    HeldBytes,
+    /// Positions of a sequence.
+    Positions,
+    /// Hypotheses of a search.
+    Hypotheses,
+    /// Time of decoding a batch of images.
+    Decoding,
     /// Images at once.
     Images,
     /// Memory as said.

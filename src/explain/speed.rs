@@ -1,11 +1,10 @@
 //! The terms of a speed.
 
 use super::{Formula, Item, Symbol, Term, Value, count, seconds, share, tokens};
-use crate::catalog::ModelKind;
 use crate::fit::{Device, Group, Measured, Subject};
 use crate::query::{Query, Workload};
 use crate::speed::serving::{Load, Phase};
-use crate::speed::{self, SpeedUnit, efficiency, serving, training};
+use crate::speed::{self, SpeedUnit, efficiency, imaging, serving, training};
 use crate::units::{BytesPerSecond, Flops, FlopsPerSecond, Ratio};
 
 /// How a speed came about, at its expected value. Empty where the card cannot be rated.
@@ -52,7 +51,43 @@ fn estimated(
             source,
         }]
     };
+    let kept = imaging::cards(group, device);
+    let passes = |step: &imaging::Pass, count_of: f64, decode: f64| {
+        one(
+            Formula::ImagesByPasses,
+            vec![
+                (Symbol::Cards, count(kept)),
+                (Symbol::Images, count(f64::from(query.batch.max(1)))),
+                (Symbol::DenoisingSteps, count(count_of)),
+                (Symbol::Operations, Value::Flops(Flops::new(step.flops))),
+                (Symbol::BytesRead, super::bytes(step.bytes)),
+                (Symbol::Arithmetic, seconds(step.arithmetic)),
+                (Symbol::Reading, seconds(step.traffic)),
+                (Symbol::Launches, seconds(step.launches)),
+                (Symbol::Decoding, seconds(decode)),
+            ],
+            "timm 1.0.31 and diffusers 0.42, computed; fitted to timm, DeepLearningExamples, \
+             diffusers-torchao, stable-fast and MLPerf",
+        )
+    };
     match (query.workload, subject) {
+        (Workload::Serve, Some(subject)) if crate::fit::transcribes(query, subject) => {
+            let times = [rated.first_token, rated.per_token].map(|time| time.map(|t| t.expected));
+            let [Some(first), Some(step)] = times else {
+                return Vec::new();
+            };
+            one(
+                Formula::Transcribed,
+                vec![
+                    (Symbol::Cards, count(kept)),
+                    (Symbol::Sequences, count(f64::from(sequences.max(1)))),
+                    (Symbol::Output, tokens(crate::fit::SPEECH_TOKENS)),
+                    (Symbol::PrefillTime, Value::Seconds(first - step)),
+                    (Symbol::StepTime, Value::Seconds(step)),
+                ],
+                "openai/whisper; faster-whisper and MLPerf Inference 5.1",
+            )
+        }
         (Workload::Serve, Some(subject)) => {
             let Ok(load) = serving::load(query, subject, device, group, sequences) else {
                 return Vec::new();
@@ -89,27 +124,17 @@ fn estimated(
                 "docs/model.md; llm-foundry, Megatron-Bridge, torchtitan, Qwen, BERT",
             )
         }
-        (Workload::Image, Some(subject)) => one(
-            Formula::ImagesByOperations,
-            vec![
-                cards,
-                (Symbol::Parameters, count(subject.model.total.get())),
-                (Symbol::Pixels, count(crate::fit::pixels(query))),
-                (Symbol::DenoisingSteps, count(f64::from(query.steps.max(1)))),
-            ],
-            "FLUX.1-dev, SDXL and SD 1.5; diffusers-torchao",
-        ),
-        (Workload::Vision, Some(subject)) if subject.model.kind != ModelKind::Encoder => {
-            let (forward, elements) = crate::fit::image_work(query, &subject.model);
-            one(
-                Formula::ImagesByTraffic,
-                vec![
-                    cards,
-                    (Symbol::Operations, Value::Flops(forward * 3.0)),
-                    (Symbol::Elements, count(elements.get())),
-                ],
-                "DeepLearningExamples and timm, ResNet-50",
-            )
+        (Workload::Image, Some(subject)) => {
+            let Ok(work) = imaging::batch(query, subject, device) else {
+                return Vec::new();
+            };
+            passes(&work.step, work.steps, work.decode)
+        }
+        (Workload::Vision | Workload::Pretrain | Workload::Finetune, Some(subject)) => {
+            match imaging::step(query, &subject.model, device) {
+                Ok(step) => passes(&step, 1.0, 0.0),
+                Err(_) => Vec::new(),
+            }
         }
         (Workload::Render, _) => one(
             Formula::FramesByScore,

@@ -8,6 +8,7 @@ mod group;
 mod imaging;
 mod infer;
 mod measured;
+mod passes;
 mod peak;
 mod serving;
 mod subject;
@@ -26,7 +27,10 @@ pub use training::{base_format, method};
 
 pub(crate) use blocks::{Blocks, Mixture, weight_bytes};
 pub(crate) use cache::{element_bytes, layer_elements, read_bytes};
-pub(crate) use imaging::{image_work, pixels};
+pub(crate) use imaging::{
+    SPEECH_POSITIONS, SPEECH_TOKENS, beams, speech_cache, transcribes, tunes,
+};
+pub(crate) use passes::{area, denoiser, element_width, network, pixels, positions, weight_width};
 pub(crate) use peak::{HIDDEN_BYTES, SAMPLER_BYTES};
 pub(crate) use serving::{CONTEXT, EngineClass, UBATCH, driver_context, profiled_batch};
 #[cfg(feature = "terminal")]
@@ -187,16 +191,22 @@ fn estimated(
     sequences: u32,
 ) -> Footprint {
     match (query.workload, subject) {
+        (_, Some(subject)) if tunes(query, subject) => {
+            imaging::tuning(query, subject, device, group)
+        }
+        (_, Some(subject)) if transcribes(query, subject) => {
+            imaging::speech(query, subject, device, sequences)
+        }
         (Workload::Serve, Some(subject)) => {
             serving::footprint(query, subject, device, group, sequences)
         }
         (Workload::Pretrain | Workload::Finetune, Some(subject)) => {
             training::footprint(query, subject, device, group)
         }
-        (Workload::Image, Some(subject)) => imaging::generation(query, subject),
+        (Workload::Image, Some(subject)) => imaging::generation(query, subject, device),
         (Workload::Vision, Some(subject)) => match subject.model.kind {
             ModelKind::Encoder => training::footprint(query, subject, device, group),
-            _ => imaging::vision(query, subject, group),
+            _ => imaging::vision(query, subject, device, group),
         },
         (Workload::Render, _) => imaging::render(),
         (Workload::Vram, _) => imaging::as_said(query, group),

@@ -129,7 +129,7 @@ fn spelled(custom: &CustomShape, total: Option<Decimal>, active: Option<Decimal>
         tower: custom
             .tower_millions
             .map(|millions| Params::new(f64::from(millions) * 1e6)),
-        vision: None,
+        network: None,
         max_context: custom.max_context,
     }
 }
@@ -166,7 +166,7 @@ fn custom(workload: Workload, total: Decimal, active: Option<Decimal>) -> Option
             active: Params::new(used),
             shape,
             tower: None,
-            vision: None,
+            network: None,
             max_context: None,
         },
         inferred: true,

@@ -206,6 +206,9 @@ fn asked_format(query: &Query) -> Result<WeightFormat, Unsupported> {
 /// Whether a model's kind suits a workload.
 pub(crate) fn suits(workload: Workload, kind: ModelKind) -> bool {
     match workload {
+        Workload::Finetune if matches!(kind, ModelKind::Diffusion | ModelKind::VideoDiffusion) => {
+            true
+        }
         Workload::Serve | Workload::Pretrain | Workload::Finetune => matches!(
             kind,
             ModelKind::Decoder | ModelKind::Encoder | ModelKind::EncoderDecoder | ModelKind::Speech

@@ -135,6 +135,7 @@ impl Locale {
     pub const fn runtime(self, word: Runtime) -> &'static str {
         match word {
             Runtime::Eager => self.pick("Eager", "逐算子执行"),
+            Runtime::Nhwc => self.pick("Eager, channels last", "逐算子执行，通道后置"),
             Runtime::Compile => self.pick("Compiled", "编译"),
             Runtime::Tensorrt => "TensorRT",
         }

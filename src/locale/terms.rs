@@ -88,9 +88,13 @@ pub const fn formula(locale: Locale, formula: Formula) -> &'static str {
             "pixels × bytes × images at once",
             "像素数 × 每像素字节数 × 同时生成的张数",
         ),
-        Formula::PerElement => (
-            "activation elements × bytes × batch, and workspace",
-            "激活元素数 × 字节数 × 批大小，另加工作区",
+        Formula::PerImage => (
+            "bytes held per image × images at once",
+            "每张图保留的字节数 × 同时处理的张数",
+        ),
+        Formula::CacheAudio => (
+            "2 × decoder layers × width × 2 bytes × positions × hypotheses × sequences",
+            "2 × 解码层数 × 宽度 × 2 字节 × 位置数 × 候选数 × 序列数",
         ),
         Formula::Scene => ("a scene of 8 GB is assumed", "假定场景占用 8 GB"),
         Formula::AsSaid => ("memory as said ÷ cards", "按所填显存 ÷ 卡数"),
@@ -123,13 +127,13 @@ pub const fn formula(locale: Locale, formula: Formula) -> &'static str {
             "tokens of one batch ÷ its time: arithmetic and reading, exchange where it does not hide, at least the launches",
             "一批的 token 数 ÷ 一批耗时：计算与读取，加上未被掩盖的卡间通信，且不短于启动开销",
         ),
-        Formula::ImagesByOperations => (
-            "cards × peak × share ÷ (parameters × operations × pixels × steps)",
-            "卡数 × 峰值 × 利用率 ÷（参数量 × 单位运算量 × 像素数 × 步数）",
+        Formula::ImagesByPasses => (
+            "cards × images ÷ (passes × the longer of arithmetic + reading, and launches, + decoding)",
+            "卡数 × 张数 ÷（遍数 ×（计算 + 访存，与发射取长者）+ 解码）",
         ),
-        Formula::ImagesByTraffic => (
-            "cards ÷ (time of arithmetic + time of memory traffic) per image",
-            "卡数 ÷ 每张图的（计算时间 + 访存时间）",
+        Formula::Transcribed => (
+            "cards × sequences × tokens ÷ (encoding + tokens × step)",
+            "卡数 × 序列数 × token 数 ÷（编码 + token 数 × 单步）",
         ),
         Formula::FramesByScore => (
             "cards × score ÷ reference score ÷ time per frame",
@@ -188,7 +192,10 @@ pub const fn symbol(locale: Locale, symbol: Symbol) -> &'static str {
         ),
         Symbol::Passes => ("forward and backward pass", "前向与反向计算"),
         Symbol::Pixels => ("pixels per image", "每张图像素数"),
-        Symbol::Elements => ("activation elements per image", "每张图激活元素数"),
+        Symbol::HeldBytes => ("bytes held per image", "每张图保留的字节数"),
+        Symbol::Positions => ("positions", "位置数"),
+        Symbol::Hypotheses => ("hypotheses", "候选数"),
+        Symbol::Decoding => ("decoding of images", "图像解码"),
         Symbol::Images => ("images at once", "同时处理的张数"),
         Symbol::Said => ("memory as said", "所填显存"),
         Symbol::DriverContext => ("driver context", "驱动上下文"),

@@ -331,6 +331,8 @@ words!(
     Runtime {
         /// Operation by operation.
         Eager = "eager",
+        /// Operation by operation, with images kept channels last.
+        Nhwc = "nhwc",
         /// Compiled by the framework.
         Compile = "compile",
         /// Built by TensorRT.

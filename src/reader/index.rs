@@ -65,7 +65,7 @@ pub(super) fn shapeless(name: String, total: Params) -> Model {
         active: total,
         shape: None,
         tower: None,
-        vision: None,
+        network: None,
         max_context: None,
     }
 }

@@ -207,7 +207,7 @@ impl<'a> Frame<'a> {
             active: Params::new(counts.active() + more),
             shape: Some(shape),
             tower: None,
-            vision: None,
+            network: None,
             max_context: self.max_context,
         }
     }

@@ -1,21 +1,145 @@
-//! Speed of image generation, image networks, rendering, and scientific work.
+//! Speed of image and video pipelines, image networks, rendering, and scientific work.
 
-use super::hardware::{bandwidth, peak};
+use super::machine::Machine;
 use super::{Bottleneck, Speed, SpeedUnit, Unrated};
-use crate::catalog::ModelKind;
-use crate::fit::{Device, Group, Subject, image_work, pixels};
-use crate::query::{Query, WeightFormat, WorkPrecision};
+use crate::catalog::{Model, Network};
+use crate::fit::{self, Device, Group, Subject};
+use crate::query::{
+    Checkpointing, Method, Query, Runtime, VisionMode, WeightFormat, WorkPrecision,
+};
 use crate::units::{Range, Ratio};
 
-/// Operations per parameter of the whole pipeline, megapixel and denoising step. FLUX.1-dev at
-/// 1024² takes about 9.3 × 10¹³ (5,300), SDXL with guidance 1.2 × 10¹³ (3,300), SD 1.5 at 512²
-/// 1.4 × 10¹² (4,900).
-const STEP_FLOPS: f64 = 4200.0;
-/// The same per clip of 49 frames, compressed fourfold in time.
-const CLIP_FACTOR: f64 = 13.0;
-/// Share of the peak that a denoiser reaches: FLUX.1-dev on H100 0.42 as it comes and 0.66 compiled
-/// (diffusers-torchao).
-const GENERATION: [f64; 3] = [0.22, 0.42, 0.68];
+/// Bytes that products move where they are in 8 bit and attention and norms stay in 16, as a share
+/// of those in 16 bit: three in four halved.
+const NARROWED: f64 = 0.65;
+
+/// Casts of weights that mixed precision launches per operation of a forward pass (ResNet-50: 54
+/// beside 174).
+const CASTS: f64 = 0.3;
+
+/// One pass over a batch in seconds, by part.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Pass {
+    /// Products and attention.
+    pub(crate) arithmetic: f64,
+    /// Reading and writing.
+    pub(crate) traffic: f64,
+    /// Launches, which run ahead of the card and count only where they are longer.
+    pub(crate) launches: f64,
+    /// Operations.
+    pub(crate) flops: f64,
+    /// Bytes.
+    pub(crate) bytes: f64,
+}
+
+impl Pass {
+    pub(crate) fn seconds(&self) -> f64 {
+        (self.arithmetic + self.traffic).max(self.launches)
+    }
+
+    fn bottleneck(&self) -> Bottleneck {
+        if self.launches > self.arithmetic + self.traffic {
+            Bottleneck::Latency
+        } else if self.traffic > self.arithmetic {
+            Bottleneck::Bandwidth
+        } else {
+            Bottleneck::Compute
+        }
+    }
+}
+
+/// A forward pass over so many images of an area, with so many weights of so many bytes.
+fn forward(
+    query: &Query,
+    machine: &Machine,
+    network: &Network,
+    area: f64,
+    images: f64,
+    weights: (f64, f64),
+) -> Pass {
+    let positions = fit::positions(area, network);
+    let products = network.products.get() * positions * images;
+    let attention = network.attention.get() * positions * positions * images;
+    let elements = match query.runtime {
+        Runtime::Eager | Runtime::Nhwc => network.traffic.get(),
+        // Fused: what lies between products stays on the chip.
+        Runtime::Compile => network.moved.get(),
+        // A convolution takes what follows it along and hands its result on in the cache.
+        Runtime::Tensorrt if network.attention.get() <= 0.0 => {
+            network.moved.get() * machine.figures.tensorrt_share
+        }
+        Runtime::Tensorrt if machine.is_narrow => network.moved.get() * NARROWED,
+        Runtime::Tensorrt => network.moved.get(),
+    };
+    let is_eager = matches!(query.runtime, Runtime::Eager | Runtime::Nhwc);
+    let (weights, stored) = weights;
+    let narrow = stored < 1.9;
+    // Narrow weights without units of their own are expanded before each product: read, written
+    // and read in 16 bit. Where they have units, activations are narrowed for them instead.
+    let expanded = if narrow && !machine.is_narrow && is_eager {
+        4.0
+    } else {
+        0.0
+    };
+    let narrowed = if machine.is_narrow && is_eager {
+        network.moved.get() * 5.0
+    } else {
+        0.0
+    };
+    let bytes = (elements * fit::element_width(query.weights) + narrowed) * positions * images
+        + weights * (stored + expanded);
+    Pass {
+        arithmetic: products / machine.products + attention / machine.attention,
+        traffic: bytes / machine.bandwidth,
+        launches: f64::from(network.launches) * machine.launch(query.runtime),
+        flops: products + attention,
+        bytes,
+    }
+}
+
+/// Denoising and decoding of a batch.
+pub(crate) struct Generation {
+    /// One step of the denoiser.
+    pub(crate) step: Pass,
+    /// Steps.
+    pub(crate) steps: f64,
+    /// Seconds of decoding.
+    pub(crate) decode: f64,
+    /// Images of the batch.
+    pub(crate) images: f64,
+}
+
+/// What generating a batch takes.
+pub(crate) fn batch(
+    query: &Query,
+    subject: &Subject,
+    device: &Device,
+) -> Result<Generation, Unrated> {
+    let machine = Machine::new(query, device)?;
+    let model = &subject.model;
+    let network = fit::network(model);
+    let around = network.pipeline.unwrap_or_default();
+    let images = f64::from(query.batch.max(1));
+    let area = fit::area(query, &network);
+    let passes = if around.guided { 2.0 } else { 1.0 };
+    let weights = (
+        fit::denoiser(model, &around),
+        fit::weight_width(query.weights, model),
+    );
+    let step = forward(query, &machine, &network, area, images * passes, weights);
+    // The decoder runs in 16 bit, operation by operation; text is read once and is not counted: a
+    // hundredth of the time.
+    let decode = area
+        * images
+        * (around.decode.get() / machine.half
+            + around.decode_traffic.get() * fit::element_width(query.weights) / machine.bandwidth);
+    Ok(Generation {
+        step,
+        steps: f64::from(query.steps.max(1)),
+        decode,
+        images,
+    })
+}
 
 /// Images that a replica generates per second; each card works on its own.
 pub(crate) fn generation(
@@ -24,70 +148,138 @@ pub(crate) fn generation(
     device: &Device,
     group: &Group,
 ) -> Result<Speed, Unrated> {
-    let peak = rate_of(device, query.weights)?;
-    let clip = match subject.model.kind {
-        ModelKind::VideoDiffusion => CLIP_FACTOR,
-        _ => 1.0,
-    };
-    let megapixels = pixels(query) / 1e6;
-    let flops =
-        subject.model.total.get() * STEP_FLOPS * megapixels * f64::from(query.steps.max(1)) * clip;
-    let images = |share: f64| f64::from(group.cards()) * peak * share / flops;
-    Ok(steady(
+    let work = batch(query, subject, device)?;
+    let seconds = work.steps * work.step.seconds() + work.decode;
+    Ok(rated(
         SpeedUnit::Images,
-        GENERATION.map(images),
-        Bottleneck::Compute,
+        work.images / seconds * cards(group, device),
+        device,
+        work.step.bottleneck(),
     ))
 }
 
-/// Bytes moved per activation element in forward and backward pass in 16 bit. ResNet-50 trains at
-/// 2,500 to 2,900 images per second on an A100 (DeepLearningExamples), which is memory traffic.
-const ELEMENT_TRAFFIC: f64 = 45.0;
-/// Share of the peak that the products of an image network reach.
-const PRODUCTS: [f64; 3] = [0.30, 0.50, 0.70];
-/// Share of the bandwidth that its other operations reach.
-const TRAFFIC: [f64; 3] = [0.55, 0.80, 1.0];
+/// Cards of a group, less what waiting for one another takes.
+pub(crate) fn cards(group: &Group, device: &Device) -> f64 {
+    let cards = group.cards();
+    let kept = if cards > 1 {
+        device.calibration.imaging.together_share
+    } else {
+        1.0
+    };
+    f64::from(cards) * kept
+}
 
-/// Images that a replica trains on per second.
+/// A rate with its range.
+pub(crate) fn rated(unit: SpeedUnit, rate: f64, device: &Device, bottleneck: Bottleneck) -> Speed {
+    let wide = 1.0 + device.calibration.imaging.spread_rate;
+    Speed {
+        unit,
+        rate: Range::new(
+            Ratio::new(rate / wide),
+            Ratio::new(rate),
+            Ratio::new(rate * wide),
+        ),
+        first_token: None,
+        per_token: None,
+        bottleneck,
+    }
+}
+
+/// Launches of forward pass, backward pass and optimizer for each one of the forward pass: PyTorch
+/// launches 3 to 5 times as many (timm 1.0.31, computed).
+const TRAINING_LAUNCHES: f64 = 4.0;
+
+/// One step of training over a batch.
+fn trained(
+    query: &Query,
+    machine: &Machine,
+    network: &Network,
+    area: f64,
+    images: f64,
+    passes: f64,
+) -> Pass {
+    let positions = fit::positions(area, network);
+    let is_wide = query.weights == WeightFormat::Fp32;
+    let products = network.products.get() * positions * images * passes;
+    // Fused attention computes its scores once more on the way back.
+    let attention = network.attention.get() * positions * positions * images * (passes + 0.5);
+    let wider = if is_wide {
+        (network.held_wide / network.held).max(1.0)
+    } else {
+        1.0
+    };
+    let fused = match query.runtime {
+        Runtime::Eager | Runtime::Nhwc => 1.0,
+        Runtime::Compile | Runtime::Tensorrt => (network.moved / network.traffic).min(1.0),
+    };
+    // Convolution kernels read channels last; where a framework keeps channels first, data is
+    // turned around for each of them.
+    let turned = match (query.runtime, is_wide) {
+        (Runtime::Eager, false) => machine.figures.layout,
+        (Runtime::Eager, true) => machine.figures.layout_wide * 2.0,
+        _ => 0.0,
+    };
+    let bytes = (network.trained.get() * wider * fused + network.convolved.get() * turned)
+        * positions
+        * images
+        * (passes / 3.0);
+    Pass {
+        arithmetic: products / machine.products + attention / machine.attention,
+        traffic: bytes / machine.bandwidth,
+        launches: f64::from(network.launches) * TRAINING_LAUNCHES * machine.launch(query.runtime),
+        flops: products + attention,
+        bytes,
+    }
+}
+
+/// One step over a batch of an image network, or one of tuning a pipeline.
+pub(crate) fn step(query: &Query, model: &Model, device: &Device) -> Result<Pass, Unrated> {
+    let machine = Machine::new(query, device)?;
+    let network = fit::network(model);
+    let images = f64::from(query.batch.max(1));
+    let area = fit::area(query, &network);
+    let tunes = network.pipeline.is_some();
+    if query.vision_mode == VisionMode::Infer && !tunes {
+        let mut pass = forward(
+            query,
+            &machine,
+            &network,
+            area,
+            images,
+            (model.total.get(), fit::weight_width(query.weights, model)),
+        );
+        if fit::element_width(query.weights) < 4.0 {
+            pass.launches *= 1.0 + CASTS;
+        }
+        return Ok(pass);
+    }
+    // A forward pass, and two more for the gradients of data and of weights; frozen weights need
+    // none. What is computed again costs another forward pass.
+    let frozen = tunes && fit::method(query) != Method::Full;
+    let passes = if frozen { 2.0 } else { 3.0 }
+        + if query.checkpointing == Checkpointing::Full && tunes {
+            1.0
+        } else {
+            0.0
+        };
+    Ok(trained(query, &machine, &network, area, images, passes))
+}
+
+/// Images that a replica trains on, or classifies, per second.
 pub(crate) fn vision(
     query: &Query,
     subject: &Subject,
     device: &Device,
     group: &Group,
 ) -> Result<Speed, Unrated> {
-    // Convolution libraries multiply 32-bit data in TF32 where the card has it.
-    let peak = match (query.weights, device.accelerator.peak.tf32) {
-        (WeightFormat::Fp32, Some(rate)) if rate.get() > 0.0 => rate.get() * device.share.get(),
-        _ => rate_of(device, query.weights)?,
-    };
-    let bandwidth = bandwidth(device).ok_or(Unrated::NoComputeFigure)?.get();
-    let (forward, elements) = image_work(query, &subject.model);
-    // The backward pass costs two forward passes.
-    let flops = 3.0 * forward.get();
-    let width = if query.weights == WeightFormat::Fp32 {
-        2.0
-    } else {
-        1.0
-    };
-    let traffic = elements.get() * ELEMENT_TRAFFIC * width;
-    let times = |index: usize| {
-        let pick = |shares: [f64; 3]| shares.get(index).copied().unwrap_or(1.0);
-        (
-            flops / (peak * pick(PRODUCTS)),
-            traffic / (bandwidth * pick(TRAFFIC)),
-        )
-    };
-    let images = [0, 1, 2].map(|index| {
-        let (products, traffic) = times(index);
-        f64::from(group.cards()) / (products + traffic)
-    });
-    let (products, traffic) = times(1);
-    let bottleneck = if traffic > products {
-        Bottleneck::Bandwidth
-    } else {
-        Bottleneck::Compute
-    };
-    Ok(steady(SpeedUnit::Images, images, bottleneck))
+    let step = step(query, &subject.model, device)?;
+    let images = f64::from(query.batch.max(1));
+    Ok(rated(
+        SpeedUnit::Images,
+        images / step.seconds() * cards(group, device),
+        device,
+        step.bottleneck(),
+    ))
 }
 
 /// How far scenes scale differently from the benchmark's median.
@@ -128,18 +320,6 @@ pub(crate) fn science(query: &Query, device: &Device, group: &Group) -> Result<S
 pub(crate) fn as_said(group: &Group) -> Speed {
     let rate = f64::from(group.cards()) / 3600.0;
     steady(SpeedUnit::GpuHours, [rate; 3], Bottleneck::AsSaid)
-}
-
-fn rate_of(device: &Device, format: WeightFormat) -> Result<f64, Unrated> {
-    let rate = peak(device.accelerator, format)
-        .ok_or(Unrated::NoComputeFigure)?
-        .get()
-        * device.share.get();
-    if rate > 0.0 {
-        Ok(rate)
-    } else {
-        Err(Unrated::NoComputeFigure)
-    }
 }
 
 fn steady(unit: SpeedUnit, rates: [f64; 3], bottleneck: Bottleneck) -> Speed {

@@ -4,12 +4,14 @@
 
 pub(crate) mod efficiency;
 pub(crate) mod hardware;
-mod imaging;
+pub(crate) mod imaging;
 mod layers;
+mod machine;
 mod measured;
 mod network;
 mod rates;
 pub(crate) mod serving;
+mod speech;
 mod sustained;
 mod trainer;
 pub(crate) mod training;
@@ -17,7 +19,7 @@ pub(crate) mod training;
 pub use measured::{Compared, OwnRun, WIDEST};
 
 use crate::catalog::ModelKind;
-use crate::fit::{Device, Group, Subject};
+use crate::fit::{self, Device, Group, Subject};
 use crate::query::{Query, Workload};
 use crate::units::{Range, Ratio, Seconds};
 
@@ -103,6 +105,12 @@ fn estimated(
     sequences: u32,
 ) -> Result<Speed, Unrated> {
     match (query.workload, subject) {
+        (_, Some(subject)) if fit::tunes(query, subject) => {
+            imaging::vision(query, subject, device, group)
+        }
+        (_, Some(subject)) if fit::transcribes(query, subject) => {
+            speech::speed(query, subject, device, group, sequences)
+        }
         (Workload::Serve, Some(subject)) => {
             serving::speed(query, subject, device, group, sequences)
         }
@@ -128,6 +136,9 @@ pub fn work(query: &Query, subject: Option<&Subject>) -> Option<Ratio> {
     let epochs = query.epochs.to_f64().max(0.0);
     let amount = match query.workload {
         Workload::Serve => return None,
+        Workload::Finetune if subject.is_some_and(|subject| fit::tunes(query, subject)) => {
+            query.images_k?.to_f64() * 1e3 * epochs
+        }
         Workload::Pretrain | Workload::Finetune => query.tokens_b?.to_f64() * 1e9 * epochs,
         Workload::Image => query.images_k?.to_f64() * 1e3,
         Workload::Vision if subject.is_some_and(|s| s.model.kind == ModelKind::Encoder) => {

@@ -2,7 +2,7 @@
 
 use super::files::{
     AcceleratorEntry, AliasEntry, CurrencyEntry, EngineEntry, ExtraEntry, Limits, ModelEntry,
-    ProviderFile, RegionEntry, SourceEntry,
+    NetworkEntry, ProviderFile, RegionEntry, SourceEntry,
 };
 use super::layout::layout;
 use super::problem::Problem;
@@ -23,6 +23,8 @@ pub struct Tree {
     pub engines: Vec<EngineEntry>,
     /// `models.json`.
     pub models: Vec<ModelEntry>,
+    /// `networks.json`, by model.
+    pub networks: BTreeMap<String, NetworkEntry>,
     /// `extras.json`.
     pub extras: Vec<ExtraEntry>,
     /// `currencies.json`.
@@ -49,6 +51,7 @@ impl Tree {
             aliases: read(dir, "aliases.json", &mut problems),
             engines: read(dir, "engines.json", &mut problems),
             models: read(dir, "models.json", &mut problems),
+            networks: read(dir, "networks.json", &mut problems),
             extras: read(dir, "extras.json", &mut problems),
             currencies: read(dir, "currencies.json", &mut problems),
             regions: read(dir, "regions.json", &mut problems),
@@ -91,6 +94,7 @@ impl Tree {
         write(dir, "aliases.json", &self.aliases)?;
         write(dir, "engines.json", &self.engines)?;
         write(dir, "models.json", &self.models)?;
+        write(dir, "networks.json", &self.networks)?;
         write(dir, "extras.json", &self.extras)?;
         write(dir, "currencies.json", &self.currencies)?;
         write(dir, "regions.json", &self.regions)?;

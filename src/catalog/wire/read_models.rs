@@ -1,12 +1,12 @@
 //! Models and the engine table from columns.
 
 use super::super::{
-    Architecture, Biases, EngineTable, Experts, GlobalHeads, Latent, Linear, Model, Support,
-    VisionFacts,
+    Architecture, Biases, EngineTable, Experts, GlobalHeads, Latent, Linear, Model, Network,
+    Pipeline, Support,
 };
 use super::columns::{Columns, Ints};
 use super::{LEVELS, MODEL_KINDS};
-use crate::units::{Flops, Params};
+use crate::units::Params;
 
 /// Reads models. The columns of a shape, of latent attention, of experts and of image facts have
 /// rows for those models only whose flags say so.
@@ -65,9 +65,8 @@ pub(super) fn models(columns: &Columns<'_>) -> Vec<Model> {
     ]
     .map(|name| columns.ints(name));
     let mut tower = columns.nums("model.tower");
-    let mut forward = columns.nums("vision.forward");
-    let mut activations = columns.nums("vision.activations");
-    let mut side = columns.ints("vision.side");
+    let mut network = columns.nums("network.figures");
+    let mut pipeline = columns.nums("pipeline.figures");
     let mut rows = Vec::with_capacity(id.rows());
     for _ in 0..id.rows() {
         let flags = flags.next();
@@ -81,7 +80,7 @@ pub(super) fn models(columns: &Columns<'_>) -> Vec<Model> {
             active: Params::new(active.next()),
             shape: None,
             tower: None,
-            vision: None,
+            network: None,
             max_context: max_context.optional_u32(),
         };
         if is(super::MODEL_SHAPE) {
@@ -180,12 +179,19 @@ pub(super) fn models(columns: &Columns<'_>) -> Vec<Model> {
         if is(super::MODEL_TOWER) {
             model.tower = Some(Params::new(tower.next()));
         }
-        if is(super::MODEL_VISION) {
-            model.vision = Some(VisionFacts {
-                forward: Flops::new(forward.next()),
-                activations: Params::new(activations.next()),
-                side: side.u32(),
-            });
+        if is(super::MODEL_NETWORK) {
+            let mut figures = [0.0; 11];
+            for figure in &mut figures {
+                *figure = network.next();
+            }
+            let mut parts = [0.0; 12];
+            if figures.last().is_some_and(|last| *last > 0.0) {
+                for part in &mut parts {
+                    *part = pipeline.next();
+                }
+            }
+            let around = (parts != [0.0; 12]).then(|| Pipeline::of(parts));
+            model.network = Some(Network::of(figures, around));
         }
         if model.total <= Params::ZERO || model.active > model.total {
             columns.broken(

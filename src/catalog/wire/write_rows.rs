@@ -1,8 +1,8 @@
 //! The wide rows: accelerators, providers, offers and models, value by value.
 
 use super::super::{
-    Accelerator, Basis, Biases, GpuCount, Model, NotRankable, Offer, Price, Provider, RateUnit,
-    RegionGroup, Tier,
+    Accelerator, Basis, Biases, GpuCount, Model, NotRankable, Offer, Pipeline, Price, Provider,
+    RateUnit, RegionGroup, Tier,
 };
 use super::write::Columns;
 use super::{LINKS, MODEL_KINDS, NONE, PRICE_KINDS, TOPOLOGIES};
@@ -237,11 +237,14 @@ pub(super) fn model(columns: &mut Columns, row: &Model) {
         flags |= super::MODEL_TOWER;
         columns.num("model.tower", Some(tower.get()));
     }
-    if let Some(vision) = &row.vision {
-        flags |= super::MODEL_VISION;
-        columns.num("vision.forward", Some(vision.forward.get()));
-        columns.num("vision.activations", Some(vision.activations.get()));
-        columns.int("vision.side", i64::from(vision.side));
+    if let Some(network) = &row.network {
+        flags |= super::MODEL_NETWORK;
+        for figure in network.figures() {
+            columns.num("network.figures", Some(figure));
+        }
+        for figure in network.pipeline.iter().flat_map(Pipeline::figures) {
+            columns.num("pipeline.figures", Some(figure));
+        }
     }
     columns.int("model.flags", flags);
 }

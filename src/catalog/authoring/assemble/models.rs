@@ -1,16 +1,25 @@
 //! Models and their shapes.
 
 use super::{Desk, Place, ordered};
-use crate::catalog::authoring::files::ModelEntry;
+use crate::catalog::authoring::files::{ModelEntry, NetworkEntry};
 use crate::catalog::authoring::tree::Tree;
 use crate::catalog::{
-    Architecture, Biases, Experts, GlobalHeads, Latent, Linear, Model, ModelKind, VisionFacts,
+    Architecture, Biases, Experts, GlobalHeads, Latent, Linear, Model, ModelKind, Network, Pipeline,
 };
-use crate::units::{Flops, Params};
+use crate::units::{Bytes, Flops, Params, Ratio};
 
 /// All models, in the order of the file.
 pub(super) fn models(tree: &Tree, desk: &mut Desk) -> Vec<Model> {
     let file = "models.json";
+    for id in tree.networks.keys() {
+        if !tree.models.iter().any(|model| &model.id == id) {
+            let at = Place {
+                file: "networks.json",
+                id,
+            };
+            desk.problem(at, "", "no model has this id");
+        }
+    }
     ordered(file, tree.models.iter(), |m| &m.id, desk);
     tree.models
         .iter()
@@ -21,13 +30,14 @@ pub(super) fn models(tree: &Tree, desk: &mut Desk) -> Vec<Model> {
                     id: &entry.id,
                 },
                 entry,
+                tree.networks.get(&entry.id),
                 desk,
             )
         })
         .collect()
 }
 
-fn model(at: Place<'_>, entry: &ModelEntry, desk: &mut Desk) -> Model {
+fn model(at: Place<'_>, entry: &ModelEntry, pass: Option<&NetworkEntry>, desk: &mut Desk) -> Model {
     let kind = match entry.kind.as_str() {
         "decoder" => ModelKind::Decoder,
         "encoder" => ModelKind::Encoder,
@@ -49,22 +59,6 @@ fn model(at: Place<'_>, entry: &ModelEntry, desk: &mut Desk) -> Model {
         );
     }
     let shape = (!entry.shape.is_empty()).then(|| architecture(at, entry, desk));
-    let gmac = entry
-        .forward_gmac
-        .as_ref()
-        .and_then(serde_json::Number::as_f64);
-    let activations = entry
-        .activations_m
-        .as_ref()
-        .and_then(serde_json::Number::as_f64);
-    let vision = match (gmac, activations, entry.side) {
-        (Some(gmac), Some(activations), Some(side)) => Some(VisionFacts {
-            forward: Flops::new((gmac * 2e9).round()),
-            activations: Params::new((activations * 1e6).round()),
-            side,
-        }),
-        _ => None,
-    };
     Model {
         id: entry.id.clone(),
         name: entry.name.clone(),
@@ -74,8 +68,40 @@ fn model(at: Place<'_>, entry: &ModelEntry, desk: &mut Desk) -> Model {
         active: parameters(entry.active),
         shape,
         tower: entry.tower.map(parameters),
-        vision,
+        network: pass.map(network),
         max_context: entry.max_context,
+    }
+}
+
+fn network(entry: &NetworkEntry) -> Network {
+    let giga = |count: f64| Flops::new((count * 1e9).round());
+    let mega = |count: f64| Params::new((count * 1e6).round());
+    let bytes = |count: f64| Bytes::new((count * 1e6).round());
+    Network {
+        side: entry.side,
+        products: giga(entry.gflop - entry.attention_gflop),
+        attention: giga(entry.attention_gflop),
+        moved: mega(entry.moved_m),
+        traffic: mega(entry.traffic_m),
+        launches: entry.launches,
+        trained: bytes(entry.trained_mb),
+        convolved: bytes(entry.convolved_mb),
+        held: bytes(entry.held_mb),
+        held_wide: bytes(entry.held_wide_mb),
+        pipeline: entry.pipeline.as_ref().map(|around| Pipeline {
+            text: mega(around.text_m),
+            decoder: mega(around.decoder_m),
+            trainable: around.trainable_m.map(mega),
+            fixed: Ratio::new(around.fixed),
+            guided: around.guided,
+            steps: around.steps,
+            frames: around.frames,
+            active: mega(around.active_m),
+            decode: giga(around.decode_gflop),
+            decode_traffic: mega(around.decode_traffic_m),
+            decode_held: bytes(around.decode_held_mb),
+            scores: bytes(around.scores_mb),
+        }),
     }
 }
 

@@ -100,6 +100,71 @@ pub struct EngineEntry {
     pub source: String,
 }
 
+/// `catalog/networks.json`, what a pass of an image network or of a denoiser does. Counts are in
+/// the units that their names end with: 10⁶ elements or parameters (`m`), 10⁹ operations, 2 per
+/// multiply-add (`gflop`), 10⁶ bytes (`mb`). Their meaning is that of [`crate::catalog::Network`]
+/// and [`crate::catalog::Pipeline`].
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct NetworkEntry {
+    /// Side of the image in pixels.
+    pub side: u32,
+    /// Operations of a forward pass, attention included.
+    pub gflop: f64,
+    /// Those of attention between positions.
+    pub attention_gflop: f64,
+    /// Elements that products read and write.
+    pub moved_m: f64,
+    /// Elements that all operations read and write.
+    pub traffic_m: f64,
+    /// Operations that are launched.
+    pub launches: u32,
+    /// Bytes that forward and backward pass read and write.
+    pub trained_mb: f64,
+    /// Those that convolutions read and write.
+    pub convolved_mb: f64,
+    /// Bytes held for the backward pass, in mixed precision.
+    pub held_mb: f64,
+    /// The same in 32 bit.
+    pub held_wide_mb: f64,
+    /// What else a diffusion pipeline has.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub pipeline: Option<PipelineEntry>,
+    /// How it was found, not shipped.
+    pub source: String,
+}
+
+/// The pipeline around a denoiser.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct PipelineEntry {
+    /// Parameters of the text encoders.
+    pub text_m: f64,
+    /// Parameters of the image decoder and encoder.
+    pub decoder_m: f64,
+    /// Parameters that training changes, where that is not the denoiser.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub trainable_m: Option<f64>,
+    /// Share of the sequence that is text.
+    pub fixed: f64,
+    /// Whether a step runs the denoiser twice.
+    pub guided: bool,
+    /// Steps by default.
+    pub steps: u32,
+    /// Frames of a clip; 1 for an image.
+    pub frames: u32,
+    /// Elements that the denoiser holds at once.
+    pub active_m: f64,
+    /// Operations of the decoder.
+    pub decode_gflop: f64,
+    /// Elements that the decoder's operations read and write.
+    pub decode_traffic_m: f64,
+    /// Bytes that the decoder holds at once.
+    pub decode_held_mb: f64,
+    /// Bytes of attention scores held for the backward pass where attention is not fused.
+    pub scores_mb: f64,
+}
+
 /// `catalog/models.json`, one model.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, default)]
@@ -130,15 +195,6 @@ pub struct ModelEntry {
     /// Parameters of a vision encoder and projector beside the text decoder.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub tower: Option<u64>,
-    /// 10⁹ multiply-adds of one forward pass for one image.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub forward_gmac: Option<Number>,
-    /// 10⁶ elements of activations for one image.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub activations_m: Option<Number>,
-    /// Side of the image in pixels.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub side: Option<u32>,
     /// Longest context.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub max_context: Option<u32>,

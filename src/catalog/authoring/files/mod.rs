@@ -8,8 +8,8 @@ mod limits;
 mod sellers;
 
 pub use facts::{
-    AcceleratorEntry, AliasEntry, CurrencyEntry, EngineEntry, ExtraEntry, ModelEntry, RegionEntry,
-    SourceEntry,
+    AcceleratorEntry, AliasEntry, CurrencyEntry, EngineEntry, ExtraEntry, ModelEntry, NetworkEntry,
+    PipelineEntry, RegionEntry, SourceEntry,
 };
 pub use limits::{Band, Limits, MoreCounts};
 pub use sellers::{CheckedEntry, LeftOut, OfferEntry, PriceEntry, ProviderEntry, ProviderFile};

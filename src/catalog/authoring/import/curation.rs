@@ -142,15 +142,6 @@ pub(super) struct ModelRule {
     /// The publisher's name of it.
     #[serde(default)]
     pub(super) name: Option<String>,
-    /// 10⁹ multiply-adds per image.
-    #[serde(default)]
-    pub(super) forward_gmac: Option<serde_json::Number>,
-    /// 10⁶ elements of activations per image.
-    #[serde(default)]
-    pub(super) activations_m: Option<serde_json::Number>,
-    /// Image side in pixels.
-    #[serde(default)]
-    pub(super) side: Option<u32>,
     /// The shape in the table cannot be told in the fields of a shape.
     #[serde(default)]
     pub(super) no_shape: bool,
@@ -216,16 +207,7 @@ impl ModelRule {
                 })*
             };
         }
-        take!(
-            name,
-            forward_gmac,
-            activations_m,
-            side,
-            tied_embeddings,
-            total,
-            active,
-            tower
-        );
+        take!(name, tied_embeddings, total, active, tower);
         self.no_shape |= later.no_shape;
         self.shape
             .extend(later.shape.iter().map(|(k, v)| (k.clone(), *v)));

@@ -2,7 +2,7 @@
 //!
 //! Only this module knows how the tables are laid out. What no column tells (kinds of seller,
 //! counts of a host, clean titles, where regions are) is data under `catalog/`: `curation.json`,
-//! `regions.json`, `sources.json` and `limits.json` are read and kept, and so is every entry that
+//! `regions.json`, `sources.json`, `limits.json` and `networks.json` are read and kept, and so is every entry that
 //! says `"hand": true`. Everything else is made anew.
 
 mod cards;
@@ -57,12 +57,14 @@ pub fn tables(tables: &Path, catalog: &Path) -> Result<Imported, Vec<Problem>> {
     let old_sources = tree::read(catalog, "sources.json", &mut problems);
     let regions = tree::read(catalog, "regions.json", &mut problems);
     let limits = tree::read(catalog, "limits.json", &mut problems);
+    let networks = tree::read(catalog, "networks.json", &mut problems);
     if !problems.is_empty() {
         return Err(problems);
     }
     let mut tree = Tree {
         regions,
         limits,
+        networks,
         ..Tree::default()
     };
     let mut sources = SourceBook::new(old_sources);

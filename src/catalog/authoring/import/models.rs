@@ -2,7 +2,7 @@
 
 use super::curation::Curation;
 use super::table::Row;
-use super::text::{between, leading_number};
+use super::text::leading_number;
 use crate::catalog::authoring::files::ModelEntry;
 use std::collections::BTreeMap;
 
@@ -46,13 +46,6 @@ fn model(row: &Row, curation: &Curation) -> Result<ModelEntry, String> {
     let mut shape = if shaped { shape(row) } else { BTreeMap::new() };
     shape.extend(rule.shape.clone());
     let notes = row.get("notes");
-    let cell = |text: Option<&str>| text.and_then(leading_number).and_then(|n| n.parse().ok());
-    let gmac = notes
-        .split(" GMAC")
-        .next()
-        .filter(|_| notes.contains(" GMAC"));
-    let gmac = gmac.and_then(|t| t.rsplit([' ', ';']).next());
-    let side = between(notes, " at ", " px").and_then(|s| s.parse().ok());
     Ok(ModelEntry {
         id: id.to_owned(),
         name: rule
@@ -69,11 +62,6 @@ fn model(row: &Row, curation: &Curation) -> Result<ModelEntry, String> {
             .unwrap_or_else(|| row.get("tied_embeddings") == "yes"),
         traits: rule.traits,
         tower: rule.tower,
-        forward_gmac: rule.forward_gmac.or_else(|| cell(gmac)),
-        activations_m: rule
-            .activations_m
-            .or_else(|| cell(between(notes, "GMAC and ", " M activations"))),
-        side: rule.side.or(side),
         max_context: row.get("max_context").parse().ok(),
         licence: row.get("licence").to_owned(),
         source: row.get("source").to_owned(),

@@ -168,7 +168,7 @@ fn models() -> Vec<Model> {
         active: Params::new(6_738_415_616.0),
         shape: None,
         tower: None,
-        vision: None,
+        network: None,
         max_context: None,
     };
     let shape = Architecture {
@@ -230,10 +230,17 @@ fn models() -> Vec<Model> {
                 ..shape.clone()
             }),
             tower: (number > 3).then_some(Params::new(438_600_000.0)),
-            vision: (number > 4).then_some(VisionFacts {
-                forward: Flops::new(4.1e9 * 2.0),
-                activations: Params::new(11_113_984.0),
+            network: (number > 4).then(|| Network {
                 side: 224,
+                products: Flops::new(4.1e9 * 2.0),
+                moved: Params::new(21.8e6),
+                pipeline: (number > 5).then(|| Pipeline {
+                    text: Params::new(123.1e6),
+                    guided: true,
+                    trainable: Some(Params::new(361.3e6)),
+                    ..Pipeline::default()
+                }),
+                ..Network::default()
             }),
             max_context: Some(163_840),
             ..bare.clone()
