@@ -87,6 +87,12 @@ fn input(term: &Term, symbol: Symbol) -> f64 {
     found.map_or(f64::NAN, |(_, value)| value.get())
 }
 
+/// The longer of two times; where they are alike, each costs something.
+fn longer(a: f64, b: f64) -> f64 {
+    let square = |x: f64| x * x;
+    libm::sqrt(libm::sqrt(square(square(a)) + square(square(b))))
+}
+
 /// What a formula gives for a term's inputs; `None` for formulas told in words alone.
 fn evaluate(term: &Term) -> Option<f64> {
     use Symbol as S;
@@ -147,22 +153,37 @@ fn evaluate(term: &Term) -> Option<f64> {
         }
         Formula::AsSaid => x(S::Said) / x(S::Cards),
         Formula::Overhead => x(S::DriverContext) + x(S::Communication) + x(S::Headroom),
-        Formula::Roofline => {
+        Formula::Phase => {
             let reading = x(S::BytesRead) / (x(S::Bandwidth) * x(S::BandwidthShare));
             let arithmetic = x(S::Operations) / (x(S::Peak) * x(S::PeakShare));
-            assert_close(reading, x(S::Reading), 1e-9);
+            if x(S::Reading) > 0.0 {
+                assert_close(reading, x(S::Reading), 1e-9);
+            }
             assert_close(arithmetic, x(S::Arithmetic), 1e-9);
-            reading.max(arithmetic) + x(S::Launches) + x(S::Exchange)
+            let parts = [
+                S::Reading,
+                S::Arithmetic,
+                S::Traffic,
+                S::Launches,
+                S::Exchange,
+            ];
+            let device: f64 = parts.iter().map(|s| x(*s)).sum();
+            longer(device, x(S::Host)) + x(S::Serial)
         }
+        Formula::WaitAndPrefill if x(S::Sequences) > 1.0 => {
+            x(S::PrefillTime) + x(S::TokenTime) / 2.0
+        }
+        Formula::WaitAndPrefill => x(S::PrefillTime),
         Formula::StepAndOthers => {
-            x(S::StepTime) + (x(S::Sequences) - 1.0) * x(S::PrefillTime) / x(S::Output)
+            let others = (x(S::Sequences) - 1.0) / x(S::Stages);
+            let device = x(S::Device) + others * x(S::MixedPrompt) / x(S::Output);
+            x(S::Stages) * (longer(device, x(S::Host)) + x(S::Serial))
         }
         Formula::SteadyStream => {
-            let per_token =
-                x(S::StepTime) + (x(S::Sequences) - 1.0) * x(S::PrefillTime) / x(S::Output);
-            let request = x(S::PrefillTime) + x(S::Output) * per_token;
+            let request = x(S::MixedPrompt) + x(S::Output) * x(S::TokenTime);
             x(S::Sequences) * x(S::Output) / request
         }
+        Formula::Encoded => x(S::Sequences) * x(S::Prompt) / x(S::PrefillTime),
         Formula::FramesByScore => {
             x(S::Cards) * x(S::Score) / x(S::ReferenceScore) / x(S::FrameTime)
         }

@@ -89,6 +89,14 @@ impl Row {
         Ok(rows)
     }
 
+    /// The same row with another text in one cell.
+    #[must_use]
+    pub fn with(&self, column: &str, text: &str) -> Self {
+        let mut row = self.clone();
+        row.cells.insert(column.to_owned(), text.to_owned());
+        row
+    }
+
     /// A cell; empty where the column is missing.
     #[must_use]
     pub fn text(&self, column: &str) -> &str {

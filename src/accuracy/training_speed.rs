@@ -11,8 +11,8 @@ use crate::query::{
 };
 
 /// Share of a publisher's GPU-hours in which a run as planned would train: restarts, evaluation,
-/// annealing and longer contexts take the rest. Fitted on publishers' totals; a 405B run trained
-/// 90 % of its time (The Llama 3 Herd of Models, 2024).
+/// annealing and longer contexts take the rest. Set by hand: publishers' totals ask for 0.3 to 0.9;
+/// a 405B run trained 90 % of its time (The Llama 3 Herd of Models, 2024).
 const GOODPUT: f64 = 0.6;
 /// Cards of a publisher's run where their number is not stated.
 const MANY: u32 = 256;

@@ -102,11 +102,11 @@ pub enum Formula {
     Sum,
     /// The estimate × what was measured ÷ what was estimated for the same card.
     TimesFactor,
-    /// The longer of reading and arithmetic, plus launches and exchange.
-    Roofline,
-    /// Own prefill, and half of what is under way: another's prefill or a step.
+    /// Reading, arithmetic, traffic, launches and exchange, beside the host.
+    Phase,
+    /// Own prefill, and half of a step that is under way.
     WaitAndPrefill,
-    /// One step, and the prefills of the others spread over the output.
+    /// One step with the prompts of the others mixed in.
     StepAndOthers,
     /// Sequences × output ÷ time of one request.
     SteadyStream,
@@ -223,8 +223,22 @@ pub enum Symbol {
     Reading,
     /// Time of arithmetic.
     Arithmetic,
-    /// Time of launches and the host.
+    /// Time of moving cache, scores and activations.
+    Traffic,
+    /// Time of starting and ending kernels.
     Launches,
+    /// Time of the host that hides behind the card.
+    Host,
+    /// Time of the host for which the card waits.
+    Serial,
+    /// Time of the card in one step.
+    Device,
+    /// Stages of a pipeline.
+    Stages,
+    /// What one prompt adds to steps that are under way.
+    MixedPrompt,
+    /// Time per token of one sequence.
+    TokenTime,
     /// Time of exchange between cards.
     Exchange,
     /// Time of one prefill.

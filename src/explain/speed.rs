@@ -3,8 +3,9 @@
 use super::{Formula, Item, Symbol, Term, Value, count, seconds, share, tokens};
 use crate::fit::{Device, Group, Measured, Subject};
 use crate::query::{Query, Workload};
+use crate::speed::efficiency::Release;
 use crate::speed::serving::{Load, Phase};
-use crate::speed::{self, SpeedUnit, efficiency, imaging, serving, training};
+use crate::speed::{self, SpeedUnit, imaging, serving, training};
 use crate::units::{BytesPerSecond, Flops, FlopsPerSecond, Ratio};
 
 /// How a speed came about, at its expected value. Empty where the card cannot be rated.
@@ -89,10 +90,11 @@ fn estimated(
             )
         }
         (Workload::Serve, Some(subject)) => {
-            let Ok(load) = serving::load(query, subject, device, group, sequences) else {
+            let release = Release::CURRENT;
+            let Ok(load) = serving::load(query, subject, device, group, sequences, release) else {
                 return Vec::new();
             };
-            served(query, &load, &rated)
+            served(&load, &rated)
         }
         (_, Some(subject)) if rated.unit == SpeedUnit::TrainingTokens => {
             let Ok(step) = training::step(query, subject, device, group) else {
@@ -161,89 +163,106 @@ fn estimated(
 }
 
 /// The terms of a served model: both phases, the two times a user feels, and the rate.
-fn served(query: &Query, load: &Load, rated: &speed::Speed) -> Vec<Term> {
-    let expected = efficiency::serving(query.engine).expected;
-    let unpacking = efficiency::unpacking(query.weights);
-    let prefill = load.prefill(&expected, unpacking);
-    let decode = load.decode(&expected, unpacking);
-    let source = "aiconfigurator 0.12 kernel tables; llama-bench and Qwen speed benchmarks";
-    let phase = |item, phase: &Phase, read: f64, operations: f64| Term {
-        item,
-        formula: Formula::Roofline,
-        inputs: vec![
-            (Symbol::BytesRead, super::bytes(read)),
-            (
-                Symbol::Bandwidth,
-                Value::BytesPerSecond(BytesPerSecond::new(load.bandwidth)),
-            ),
-            (
-                Symbol::BandwidthShare,
-                share(expected.bandwidth * unpacking),
-            ),
-            (Symbol::Operations, Value::Flops(Flops::new(operations))),
-            (
-                Symbol::Peak,
-                Value::FlopsPerSecond(FlopsPerSecond::new(load.peak)),
-            ),
-            (Symbol::PeakShare, share(expected.compute)),
-            (Symbol::Reading, seconds(phase.reading)),
-            (Symbol::Arithmetic, seconds(phase.arithmetic)),
-            (Symbol::Launches, seconds(phase.launches)),
-            (Symbol::Exchange, seconds(phase.exchange)),
-        ],
-        result: seconds(phase.seconds()),
-        source,
+fn served(load: &Load, rated: &speed::Speed) -> Vec<Term> {
+    let source = "fitted: llama-bench, Qwen speed benchmarks, TensorRT-LLM, MLPerf Inference";
+    let phase = |item, phase: &Phase| {
+        let of = |work: f64, time: f64, peak: f64| {
+            if time > 0.0 {
+                work / (time * peak)
+            } else {
+                0.0
+            }
+        };
+        Term {
+            item,
+            formula: Formula::Phase,
+            inputs: vec![
+                (Symbol::BytesRead, super::bytes(phase.bytes)),
+                (
+                    Symbol::Bandwidth,
+                    Value::BytesPerSecond(BytesPerSecond::new(load.bandwidth)),
+                ),
+                (
+                    Symbol::BandwidthShare,
+                    share(of(phase.bytes, phase.reading, load.bandwidth)),
+                ),
+                (
+                    Symbol::Operations,
+                    Value::Flops(Flops::new(phase.operations)),
+                ),
+                (
+                    Symbol::Peak,
+                    Value::FlopsPerSecond(FlopsPerSecond::new(load.peak)),
+                ),
+                (
+                    Symbol::PeakShare,
+                    share(of(phase.operations, phase.arithmetic, load.peak)),
+                ),
+                (Symbol::Reading, seconds(phase.reading)),
+                (Symbol::Arithmetic, seconds(phase.arithmetic)),
+                (Symbol::Traffic, seconds(phase.traffic)),
+                (Symbol::Launches, seconds(phase.launches)),
+                (Symbol::Exchange, seconds(phase.exchange)),
+                (Symbol::Host, seconds(phase.host)),
+                (Symbol::Serial, seconds(phase.serial)),
+            ],
+            result: seconds(phase.seconds()),
+            source,
+        }
     };
-    let mut terms = vec![phase(
-        Item::Prefill,
-        &prefill,
-        load.prefill_bytes,
-        load.prefill_flops,
-    )];
-    let common = [
-        (Symbol::PrefillTime, seconds(prefill.seconds())),
-        (Symbol::StepTime, seconds(decode.seconds())),
-        (Symbol::Sequences, count(load.sequences)),
-        (Symbol::Prompt, tokens(load.prompt)),
-        (Symbol::Output, tokens(load.output)),
-    ];
-    let term = |item, formula, result| Term {
+    let mut terms = vec![phase(Item::Prefill, &load.prefill)];
+    if rated.per_token.is_some() {
+        terms.push(phase(Item::Step, &load.step));
+    }
+    let term = |item, formula, inputs, result| Term {
         item,
         formula,
-        inputs: common.to_vec(),
+        inputs,
         result,
         source: "",
     };
-    if rated.per_token.is_some() {
-        terms.push(phase(
-            Item::Step,
-            &decode,
-            load.decode_bytes,
-            load.decode_flops,
-        ));
-    }
+    let sequences = (Symbol::Sequences, count(load.sequences));
+    let prompt = (Symbol::Prompt, tokens(load.prompt));
+    let output = (Symbol::Output, tokens(load.output));
+    let prefill = (Symbol::PrefillTime, seconds(load.prefill.seconds()));
+    let mixed = (Symbol::MixedPrompt, seconds(load.mixed));
     if let Some(first) = rated.first_token {
+        let mut inputs = vec![prefill, sequences];
+        if let Some(per_token) = rated.per_token {
+            inputs.push((Symbol::TokenTime, Value::Seconds(per_token.expected)));
+        }
+        let formula = Formula::WaitAndPrefill;
         terms.push(term(
             Item::FirstToken,
-            Formula::WaitAndPrefill,
+            formula,
+            inputs,
             Value::Seconds(first.expected),
         ));
     }
-    let formula = match rated.per_token {
-        Some(per_token) => {
-            terms.push(term(
-                Item::PerToken,
-                Formula::StepAndOthers,
-                Value::Seconds(per_token.expected),
-            ));
-            Formula::SteadyStream
-        }
-        None => Formula::Encoded,
+    let rate = Value::PerSecond(rated.rate.expected);
+    let Some(per_token) = rated.per_token else {
+        let inputs = vec![prompt, sequences, prefill];
+        terms.push(term(Item::Rate, Formula::Encoded, inputs, rate));
+        return terms;
     };
-    terms.push(term(
-        Item::Rate,
-        formula,
-        Value::PerSecond(rated.rate.expected),
-    ));
+    let result = Value::Seconds(per_token.expected);
+    let inputs = vec![
+        (Symbol::Device, seconds(load.step.device())),
+        (Symbol::Host, seconds(load.step.host)),
+        (Symbol::Serial, seconds(load.step.serial)),
+        (Symbol::Stages, count(load.stages)),
+        mixed,
+        sequences,
+        output,
+    ];
+    terms.push(term(Item::PerToken, Formula::StepAndOthers, inputs, result));
+    let inputs = vec![
+        mixed,
+        (Symbol::TokenTime, result),
+        sequences,
+        prompt,
+        output,
+    ];
+    terms.push(term(Item::Rate, Formula::SteadyStream, inputs, rate));
     terms
 }

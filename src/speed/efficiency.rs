@@ -1,112 +1,153 @@
-//! What engines reach of a card's peak: one stated table.
+//! How engines execute a network, and what that costs beside reading and arithmetic.
 
+use crate::calibration::ServingSpeed;
 use crate::query::{Engine, WeightFormat};
 
-/// What an engine reaches. Each field stands for one scenario of a range.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Efficiency {
-    /// Share of the memory bandwidth in decoding.
-    pub bandwidth: f64,
-    /// Share of the peak rate in prefill and large batches.
-    pub compute: f64,
-    /// Seconds per layer and step that are neither reading nor arithmetic.
-    pub layer: f64,
-    /// Seconds per step on the host: scheduling, sampling, detokenising.
-    pub step: f64,
+/// How an engine executes a network.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Execution {
+    /// A paged cache, captured graphs, prompts mixed into steps, tensor parallelism.
+    Paged,
+    /// llama.cpp: its own kernels, micro-batches of prompts, layers split over cards.
+    Ggml,
+    /// ExLlama: its own kernels, layers split over cards.
+    Exllama,
+    /// Compiled or native code without a scheduler, tensor parallelism.
+    Compiled,
+    /// Operation by operation from Python, layers split over cards.
+    Modules,
 }
 
-/// The three scenarios of a range.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Scenarios {
-    pub slow: Efficiency,
-    pub expected: Efficiency,
-    pub fast: Efficiency,
-}
-
-const fn scenarios(
-    bandwidth: [f64; 3],
-    compute: [f64; 3],
-    layer: [f64; 3],
-    step: [f64; 3],
-) -> Scenarios {
-    const fn at(figures: [[f64; 3]; 4], index: usize) -> Efficiency {
-        Efficiency {
-            bandwidth: figures[0][index],
-            compute: figures[1][index],
-            layer: figures[2][index],
-            step: figures[3][index],
+impl Execution {
+    /// How an engine executes.
+    pub(crate) const fn of(engine: Engine) -> Self {
+        match engine {
+            Engine::Llamacpp | Engine::Ollama => Self::Ggml,
+            Engine::Exllama => Self::Exllama,
+            Engine::Gptfast | Engine::Ctranslate => Self::Compiled,
+            Engine::Transformers | Engine::Onnx | Engine::Litgpt => Self::Modules,
+            Engine::Vllm
+            | Engine::Sglang
+            | Engine::Trtllm
+            | Engine::Lmdeploy
+            | Engine::Mindie
+            | Engine::Jax
+            | Engine::Paddle
+            | Engine::Neuron => Self::Paged,
         }
     }
-    let figures = [bandwidth, compute, layer, step];
-    Scenarios {
-        slow: at(figures, 0),
-        expected: at(figures, 1),
-        fast: at(figures, 2),
+
+    /// Whether layers are split over cards, which then work in turn.
+    pub(crate) const fn is_in_turn(self) -> bool {
+        matches!(self, Self::Ggml | Self::Exllama | Self::Modules)
     }
 }
 
-/// Paged engines with captured graphs. Kernel tables of Llama 3.1 8B and 70B on L40S, A100, H100,
-/// H200 and B200 (aiconfigurator 0.12, vLLM 0.24) imply 0.85 of bandwidth, 0.65 of the peak and
-/// 35 µs per layer within 15 %. The host's part is what small models show end to end (Qwen2.5-0.5B
-/// in vLLM 0.6 takes 3.8 ms per token on A100, later versions overlap most of it).
-const PAGED: Scenarios = scenarios(
-    [0.60, 0.85, 0.95],
-    [0.35, 0.62, 0.80],
-    [80e-6, 35e-6, 25e-6],
-    [2.5e-3, 0.3e-3, 0.1e-3],
-);
-/// llama.cpp: GPU-Benchmarks-on-LLM-Inference, 8B and 70B on consumer and data-centre cards.
-const GGML: Scenarios = scenarios(
-    [0.60, 0.82, 0.95],
-    [0.18, 0.42, 0.70],
-    [100e-6, 40e-6, 20e-6],
-    [0.5e-3, 0.2e-3, 0.1e-3],
-);
-/// Eager execution: each operation is launched from Python (Qwen speed benchmarks, batch 1).
-const EAGER: Scenarios = scenarios(
-    [0.50, 0.80, 0.90],
-    [0.25, 0.45, 0.65],
-    [1.2e-3, 7e-4, 4e-4],
-    [2e-3, 1e-3, 0.5e-3],
-);
+/// The release of an engine: current ones answer questions; older ones are needed to hold estimates
+/// against measurements of their time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Release {
+    /// Year × 100 + month.
+    pub month: u32,
+}
 
-/// The efficiencies of an engine.
-pub(crate) const fn serving(engine: Engine) -> Scenarios {
-    match engine {
-        Engine::Llamacpp | Engine::Ollama => GGML,
-        Engine::Transformers
-        | Engine::Onnx
-        | Engine::Exllama
-        | Engine::Gptfast
-        | Engine::Litgpt
-        | Engine::Ctranslate => EAGER,
-        Engine::Vllm
-        | Engine::Sglang
-        | Engine::Trtllm
-        | Engine::Lmdeploy
-        | Engine::Mindie
-        | Engine::Jax
-        | Engine::Paddle
-        | Engine::Neuron => PAGED,
+impl Release {
+    /// What is current.
+    pub(crate) const CURRENT: Self = Self { month: u32::MAX };
+
+    /// vLLM schedules between steps; since engine V1 (default from 0.8, March 2025) it overlaps
+    /// them. SGLang and TensorRT-LLM do so all along.
+    pub(crate) const fn is_serial(self, engine: Engine) -> bool {
+        matches!(engine, Engine::Vllm) && self.month < 202_503
+    }
+
+    /// vLLM before 0.6 (September 2024) captures no graph beyond 8,192 tokens (engine argument
+    /// `max_seq_len_to_capture`) nor of experts, and reads AWQ by the kernel that AWQ came with.
+    pub(crate) const fn is_first_vllm(self, engine: Engine) -> bool {
+        matches!(engine, Engine::Vllm) && self.month < 202_410
+    }
+
+    /// TensorRT-LLM before 0.7 reads the cache once per query head in large batches.
+    pub(crate) const fn repeats_cache(self, engine: Engine) -> bool {
+        matches!(engine, Engine::Trtllm) && self.month < 202_401
+    }
+
+    /// llama.cpp captures graphs on CUDA since June 2024 (pull request 6766).
+    pub(crate) const fn captures_ggml(self) -> bool {
+        self.month >= 202_406
+    }
+
+    /// llama.cpp fuses attention unless told not to since September 2025 (`-fa auto`, pull request
+    /// 15434).
+    pub(crate) const fn fuses_ggml(self) -> bool {
+        self.month >= 202_509
+    }
+
+    /// ExLlama before its second version.
+    pub(crate) const fn is_first_exllama(self) -> bool {
+        self.month < 202_309
+    }
+
+    /// Matrix products and attention gained since.
+    pub(crate) const fn is_before_2025(self) -> bool {
+        self.month < 202_501
     }
 }
 
-/// What is left of the bandwidth when quantised weights are expanded on the way.
-pub(crate) const fn unpacking(format: WeightFormat) -> f64 {
+/// Tokens up to which vLLM before 0.6 captured graphs.
+pub(crate) const GRAPH_TOKENS: f64 = 8192.0;
+
+/// Bytes of weights per clock and multiprocessor that kernels of a format keep in flight. Fetching
+/// is bound by this where a card has much bandwidth for few multiprocessors.
+pub(crate) const fn fetch(
+    figures: &ServingSpeed,
+    engine: Engine,
+    format: WeightFormat,
+    release: Release,
+) -> f64 {
+    use WeightFormat as F;
+    let is_plain = matches!(format, F::Fp32 | F::Bf16 | F::Fp16);
+    match Execution::of(engine) {
+        Execution::Ggml => figures.fetch_expanding,
+        Execution::Exllama if release.is_first_exllama() => figures.fetch_slow,
+        Execution::Exllama => figures.fetch_expanding,
+        _ if is_plain => figures.fetch_plain,
+        Execution::Compiled if matches!(engine, Engine::Gptfast) => figures.fetch_expanding,
+        // LLM.int8 multiplies integers.
+        Execution::Modules if matches!(format, F::Int8 | F::Fp8) => figures.fetch_plain,
+        Execution::Compiled | Execution::Modules => figures.fetch_slow,
+        Execution::Paged => match format {
+            F::Fp8 | F::Int8 | F::Gptq8 | F::Mxfp8 | F::Nvfp4 => figures.fetch_plain,
+            F::Awq if release.is_first_vllm(engine) => figures.fetch_slow,
+            F::Nf4 | F::Nf4Single => figures.fetch_slow,
+            _ => figures.fetch_packed,
+        },
+    }
+}
+
+/// Seconds per layer of kernels' start and end on the card. Releases before 2025 fuse less.
+pub(crate) const fn layer(figures: &ServingSpeed, engine: Engine, release: Release) -> f64 {
+    match Execution::of(engine) {
+        Execution::Paged if release.is_serial(engine) || release.month < 202_401 => {
+            figures.layer_serial
+        }
+        Execution::Paged => figures.layer_paged,
+        Execution::Ggml if !release.captures_ggml() => figures.layer_ggml,
+        Execution::Compiled if matches!(engine, Engine::Ctranslate) => figures.layer_modules,
+        Execution::Ggml | Execution::Exllama | Execution::Compiled => figures.layer_compiled,
+        Execution::Modules => figures.layer_modules,
+    }
+}
+
+/// Seconds per layer in which Python launches a layer operation by operation.
+pub(crate) const fn launches(figures: &ServingSpeed, format: WeightFormat) -> f64 {
+    use WeightFormat as F;
     match format {
-        WeightFormat::Fp32 | WeightFormat::Bf16 | WeightFormat::Fp16 => 1.0,
-        WeightFormat::Fp8 | WeightFormat::Int8 | WeightFormat::Q8_0 => 0.95,
-        WeightFormat::Nf4 => 0.5,
-        // GPTQ kernels keep 0.8 to 0.9 of it, AWQ ones 0.45 to 0.8 (Qwen2.5 in vLLM on A100).
-        WeightFormat::Awq => 0.65,
-        _ => 0.82,
+        // Quantised layers are wrapped once more.
+        F::Awq | F::Gptq8 => figures.launch_wrapped,
+        F::Nf4 | F::Nf4Single => figures.launch_nf4,
+        // LLM.int8 splits outliers from the rest.
+        F::Int8 => figures.launch_int8,
+        _ => figures.launch_module,
     }
 }
-
-/// Seconds per layer that routing tokens to experts adds on one card, and on several, where tokens
-/// are exchanged; and those that latent attention adds. Implied by Qwen3-30B-A3B on H100 and H200
-/// and by DeepSeek-V3 on eight H200, batch 1 and 32 (aiconfigurator 0.12); each pair of rows agrees
-/// within 10 %.
-pub(crate) const ROUTING_ONE: f64 = 13e-6;
-pub(crate) const ROUTING_MANY: f64 = 75e-6;
-pub(crate) const LATENT: f64 = 100e-6;

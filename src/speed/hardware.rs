@@ -20,6 +20,33 @@ pub(crate) fn peak(accelerator: &Accelerator, format: WeightFormat) -> Option<Fl
     }
 }
 
+/// The rate at which a card multiplies in serving, and how often its numbers are half as wide as 16
+/// bit. Integer formats of language models hold weights alone, which are expanded and multiplied in
+/// 16 bit; encoders multiply integers.
+pub(crate) fn rate_of(
+    accelerator: &Accelerator,
+    format: WeightFormat,
+    is_encoder: bool,
+) -> Option<(FlopsPerSecond, u32)> {
+    let peak = &accelerator.peak;
+    let half = peak.fp16.or(peak.bf16).or(peak.fp32);
+    // Matrix engines of cards without CUDA that lack an 8-bit float take bytes at the rate of
+    // integers (Arc Pro B60).
+    let is_xpu = accelerator.runtimes.iter().any(|name| name == "xpu");
+    let byte = peak.fp8.or(peak.int8.filter(|_| is_encoder || is_xpu));
+    let (narrow, halvings) = match format {
+        WeightFormat::Fp32 => return Some((peak.fp32.or(half)?, 0)),
+        WeightFormat::Fp8 | WeightFormat::Mxfp8 => (byte, 1),
+        WeightFormat::Int8 if is_encoder => (byte, 1),
+        WeightFormat::Nvfp4 | WeightFormat::Mxfp4 => (peak.fp4, 2),
+        _ => (None, 0),
+    };
+    match narrow {
+        Some(rate) => Some((rate, halvings)),
+        None => Some((half?, 0)),
+    }
+}
+
 /// The bandwidth of a device's memory.
 pub(crate) fn bandwidth(device: &Device) -> Option<BytesPerSecond> {
     Some(device.accelerator.bandwidth? * device.share.get())
@@ -81,16 +108,31 @@ pub(crate) fn is_slow(accelerator: &Accelerator, link: InstanceLink, shards: u32
 }
 
 /// The fabric between `shards` cards of an instance.
-pub(crate) fn fabric(accelerator: &Accelerator, link: InstanceLink, shards: u32) -> Fabric {
-    match direct(accelerator, link, shards) {
-        Some(rate) => Fabric {
-            bandwidth: rate * DIRECT_EFFICIENCY,
-            latency: DIRECT_LATENCY,
-        },
-        None => Fabric {
-            bandwidth: host_link(accelerator) * HOST_EFFICIENCY,
-            latency: HOST_LATENCY,
-        },
+pub(crate) fn fabric(accelerator: &Accelerator, instance: InstanceLink, shards: u32) -> Fabric {
+    link(
+        accelerator,
+        instance,
+        shards,
+        (DIRECT_LATENCY, DIRECT_EFFICIENCY),
+        (HOST_LATENCY, HOST_EFFICIENCY),
+    )
+}
+
+/// The same with other latencies and shares of direct links and of PCI Express.
+pub(crate) fn link(
+    accelerator: &Accelerator,
+    instance: InstanceLink,
+    shards: u32,
+    of_direct: (f64, f64),
+    of_host: (f64, f64),
+) -> Fabric {
+    let (rate, (latency, share)) = match direct(accelerator, instance, shards) {
+        Some(rate) => (rate, of_direct),
+        None => (host_link(accelerator), of_host),
+    };
+    Fabric {
+        bandwidth: rate * share,
+        latency,
     }
 }
 

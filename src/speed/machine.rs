@@ -1,121 +1,285 @@
-//! What a card delivers to image and speech networks.
+//! A model on the cards of one replica: what every phase of serving needs.
 
-use super::Unrated;
-use super::hardware::{bandwidth, peak};
-use crate::calibration::Imaging;
-use crate::fit::Device;
-use crate::query::{Query, Runtime, WeightFormat};
+use super::efficiency::{self, Execution, Release};
+use super::hardware::{Fabric, bandwidth, link, peak, rate_of};
+use super::{Unrated, soft_max};
+use crate::calibration::ServingSpeed;
+use crate::catalog::{Architecture, ModelKind};
+use crate::fit::{Blocks, Device, EngineClass, Group, Mixture, Subject, stored_ratio};
+use crate::query::{Query, WeightFormat};
 
-/// What a card delivers to networks whose operations run one after another.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Machine<'a> {
-    /// Operations per second that products in the question's format reach.
-    pub(crate) products: f64,
-    /// Those that products in 16 bit reach.
-    pub(super) half: f64,
-    /// Those that fused attention reaches.
-    pub(super) attention: f64,
-    /// Bytes per second that the operations reach.
-    pub(crate) bandwidth: f64,
-    /// Whether 8-bit products run on units of their own.
-    pub(super) is_narrow: bool,
-    /// Launches of a host of its time, in those of a later one.
-    host: f64,
-    /// The fitted figures.
-    pub(super) figures: &'a Imaging,
+/// Expected share of experts that a batch of tokens touches: each token leaves an expert untouched
+/// with probability 1 − e/E.
+pub(crate) fn touched_experts(count: f64, per_token: f64, tokens: f64) -> f64 {
+    if count <= 0.0 {
+        return 0.0;
+    }
+    let missed = (1.0 - per_token / count).clamp(0.0, 1.0);
+    1.0 - libm::pow(missed, tokens)
 }
 
-/// Board power of a card of which it is not known, in watts per 10¹² operations of its 16-bit peak:
-/// that of an H100 SXM.
-const WATTS: f64 = 0.7;
+/// A model and the cards that run it, with all that both phases need.
+pub(super) struct Machine<'a> {
+    pub(super) figures: &'a ServingSpeed,
+    pub(super) query: &'a Query,
+    pub(super) subject: &'a Subject,
+    pub(super) release: Release,
+    pub(super) execution: Execution,
+    pub(super) blocks: Blocks,
+    /// Cards that share every layer and work at the same time, and stages.
+    pub(super) ranks: f64,
+    pub(super) stages: f64,
+    /// Cards that work in turn.
+    pub(super) turns: f64,
+    /// Each rank holds its own sequences and a part of the experts.
+    pub(super) is_divided: bool,
+    pub(super) fabric: Fabric,
+    pub(super) bandwidth: f64,
+    /// Seconds per byte of weights.
+    pub(super) per_byte: f64,
+    pub(super) peak: f64,
+    /// Rates that products reach in the format of the weights, and the peak of 16-bit products.
+    pub(super) sustained: f64,
+    pub(super) half: f64,
+    /// Rate of products that accumulate in 16 bit.
+    pub(super) accumulating: f64,
+    pub(super) is_metal: bool,
+    /// Kernels expand weights of 4 bit or so.
+    pub(super) is_packed: bool,
+    pub(super) is_new: bool,
+    pub(super) is_grace: bool,
+}
+
+/// Bytes of fixed weights and of all experts that are read.
+pub(super) fn weights(query: &Query, subject: &Subject, blocks: &Blocks) -> (f64, f64) {
+    let model = &subject.model;
+    let mixture = Mixture::of(query.weights, model);
+    // Where the bytes of the weights are known, each kind of tensor has its share of them.
+    let stored = stored_ratio(query, model, EngineClass::of(query.engine));
+    (
+        blocks.fixed_read(&mixture) * stored,
+        blocks.expert_bytes(&mixture) * stored,
+    )
+}
+
+/// What limits how many bytes per second kernels fetch beside the memory: multiprocessors × clock.
+/// A data sheet without a clock gets 1.7 GHz; one without multiprocessors as many as reach its
+/// 16-bit peak at 4,096 operations per clock, as those of A100 and H100 do; Apple's chips 256
+/// operations in 32 bit per clock and core, by which their published rates are counted.
+fn lanes(device: &Device, half: f64) -> f64 {
+    let card = device.accelerator;
+    if is_metal(device)
+        && let Some(single) = card.peak.fp32
+    {
+        return single.get() / 256.0;
+    }
+    let clock = card.boost.map_or(1.7e9, |clock| clock.get());
+    match card.sm_count {
+        Some(count) if count > 0 => f64::from(count) * clock * device.share.get(),
+        _ => half / 4096.0,
+    }
+}
+
+fn is_metal(device: &Device) -> bool {
+    device
+        .accelerator
+        .runtimes
+        .iter()
+        .any(|name| name == "metal")
+}
 
 impl<'a> Machine<'a> {
-    /// The machine that a device is to a question.
-    pub(crate) fn new(query: &Query, device: &Device<'a>) -> Result<Self, Unrated> {
-        let figures = &device.calibration.imaging;
+    pub(super) fn new(
+        query: &'a Query,
+        subject: &'a Subject,
+        device: &Device<'a>,
+        group: &Group,
+        release: Release,
+    ) -> Result<Self, Unrated> {
+        let figures = &device.calibration.serving_speed;
         let card = device.accelerator;
         let share = device.share.get();
-        let half = peak(card, WeightFormat::Fp16)
-            .or(card.peak.fp32)
-            .ok_or(Unrated::NoComputeFigure)?
-            .get();
-        // Products run into the board's power before they reach the peak: the share of it that they
-        // reach grows with the square root of the watts behind each operation. Int8 convolutions
-        // reach 0.31 of the peak on H100 PCIe (0.23 W per 10¹² operations), 0.37 on H100 SXM
-        // (0.35 W), 0.45 on L40S (0.48 W) and 0.53 on RTX 2000E Ada (0.73 W; MLPerf Inference 4.1
-        // and 5.1); 16 bit, TF32 and 32 bit follow the same curve.
-        let watts = card.tdp.map_or(half / 1e12 * WATTS, |tdp| tdp.get());
-        let rate = |peak: f64, reached: f64| {
-            let density = watts / (peak / 1e12).max(1e-3);
-            peak * share * (reached * density.max(0.0).sqrt()).min(MOST)
-        };
-        let half_rate = rate(half, figures.products_half);
-        let narrow = match query.weights {
-            WeightFormat::Fp8 => card.peak.fp8,
-            WeightFormat::Int8 => card.peak.int8.or(card.peak.fp8),
-            _ => None,
-        };
-        let products = match query.weights {
-            // Convolution libraries multiply 32-bit data in TF32 where the card has it.
-            WeightFormat::Fp32 => match (card.peak.tf32, card.peak.fp32) {
-                (Some(tf32), _) => rate(tf32.get(), figures.products_tf32),
-                (None, Some(fp32)) => rate(fp32.get(), figures.products_vector),
-                (None, None) => return Err(Unrated::NoComputeFigure),
-            },
-            _ => narrow.map_or(half_rate, |peak| {
-                rate(peak.get(), figures.products_narrow).max(half_rate)
-            }),
-        };
-        let reached = if card.memory.starts_with("HBM") {
-            figures.hbm_share
+        let execution = Execution::of(query.engine);
+        let bandwidth = bandwidth(device).ok_or(Unrated::NoComputeFigure)?.get();
+        let half = peak(card, WeightFormat::Fp16).ok_or(Unrated::NoComputeFigure)?;
+        let half = half.get() * share;
+        let is_encoder = subject.model.kind == ModelKind::Encoder;
+        let (rate, halvings) =
+            rate_of(card, query.weights, is_encoder).ok_or(Unrated::NoComputeFigure)?;
+        let peak = rate.get() * share;
+        if bandwidth <= 0.0 || peak <= 0.0 || half <= 0.0 {
+            return Err(Unrated::NoComputeFigure);
+        }
+        let (ranks, turns) = if execution.is_in_turn() {
+            (1, group.cards())
         } else {
-            figures.gddr_share
+            (group.cards() / group.pipeline.max(1), 1)
         };
-        let bandwidth = bandwidth(device).ok_or(Unrated::NoComputeFigure)?.get() * reached;
-        if products > 0.0 && bandwidth > 0.0 {
-            Ok(Self {
-                products,
-                half: half_rate,
-                attention: half * share * ATTENTION,
-                bandwidth,
-                is_narrow: narrow.is_some(),
-                host: if card.year.is_some_and(|year| year < LATER) {
-                    OLD_HOST
-                } else {
-                    1.0
-                },
-                figures,
-            })
+        let is_cuda = card.runtimes.iter().any(|name| name == "cuda");
+        let has_experts = subject
+            .model
+            .shape
+            .as_ref()
+            .is_some_and(|shape| shape.experts.is_some());
+        let mut reached = match halvings {
+            _ if is_encoder => figures.encoder_share,
+            0 => figures.half_share,
+            1 => figures.byte_share,
+            _ => figures.nibble_share,
+        };
+        if has_experts {
+            reached *= figures.experts_share;
+        }
+        if !is_encoder {
+            let is_xpu = card.runtimes.iter().any(|name| name == "xpu");
+            if !is_cuda && !is_xpu {
+                reached *= figures.other_share;
+            }
+            if release.is_before_2025() {
+                reached *= figures.young_share;
+            }
+        }
+        let products = peak * reached;
+        // Halving the width of numbers halves the energy of a product.
+        let sustained = match card.tdp {
+            Some(watts) if is_cuda && watts.get() > 0.0 => {
+                let limit = watts.get() * share * figures.joule * f64::from(1 << halvings);
+                1.0 / soft_max(1.0 / products, 1.0 / limit)
+            }
+            _ => products,
+        };
+        let fetch = efficiency::fetch(figures, query.engine, query.weights, release);
+        Ok(Self {
+            figures,
+            query,
+            subject,
+            release,
+            execution,
+            blocks: Blocks::of(&subject.model),
+            ranks: f64::from(ranks.max(1)),
+            stages: f64::from(if turns > 1 { 1 } else { group.pipeline.max(1) }),
+            turns: f64::from(turns),
+            is_divided: group.expert > 1 && has_experts,
+            fabric: link(
+                card,
+                group.link,
+                ranks,
+                (figures.direct_latency, figures.direct_share),
+                (figures.host_latency, figures.pcie_share),
+            ),
+            bandwidth,
+            per_byte: soft_max(
+                1.0 / (bandwidth * figures.bandwidth_share),
+                1.0 / (lanes(device, half) * fetch),
+            ),
+            peak,
+            sustained,
+            half,
+            // Consumer cards accumulate in 16 bit at twice the rate of 32 bit: half of their rate
+            // for 8-bit integers.
+            accumulating: card.peak.int8.map_or(half, |rate| rate.get() * share / 2.0),
+            is_metal: is_metal(device),
+            is_packed: fetch != figures.fetch_plain,
+            is_new: card.year.is_some_and(|year| year >= 2022),
+            is_grace: card.name.starts_with("GB") || card.name.starts_with("GH"),
+        })
+    }
+
+    pub(super) fn shape(&self) -> Option<&'a Architecture> {
+        self.subject.model.shape.as_ref()
+    }
+
+    /// Layers; a model without a shape is taken to have 32.
+    pub(super) fn layers(&self) -> f64 {
+        self.shape().map_or(32.0, |shape| f64::from(shape.layers))
+    }
+
+    pub(super) fn hidden(&self) -> f64 {
+        self.shape().map_or(4096.0, |shape| f64::from(shape.hidden))
+    }
+
+    /// Operations of attention per query token that attends to so many: 4 per query element and
+    /// attended token, for scores and values.
+    pub(super) fn attention(&self, context: f64) -> f64 {
+        let Some(shape) = self.shape() else {
+            return 0.0;
+        };
+        let window = shape.window.map_or(context, f64::from).min(context);
+        let width = |is_full| {
+            let (heads, _, width) = shape.heads_of(is_full);
+            f64::from(heads) * f64::from(width)
+        };
+        4.0 * (width(true) * f64::from(shape.full_layers) * context
+            + width(false) * f64::from(shape.windowed_layers) * window)
+    }
+
+    /// Share of the experts that so many tokens touch.
+    pub(super) fn touched(&self, tokens: f64) -> f64 {
+        let experts = self.shape().and_then(|shape| shape.experts);
+        experts.map_or(0.0, |experts| {
+            let count = f64::from(experts.count);
+            touched_experts(count, f64::from(experts.per_token), tokens)
+        })
+    }
+
+    /// Parameters that each token is multiplied with in the layers, and those of the head.
+    pub(super) fn multiplied(&self) -> (f64, f64) {
+        let blocks = &self.blocks;
+        let head = match self.subject.model.kind {
+            ModelKind::Encoder => 0.0,
+            _ if blocks.head > 0.0 => blocks.head,
+            _ => blocks.embedding,
+        };
+        let active = self.subject.model.active.get();
+        ((active - blocks.embedding - blocks.head).max(0.0), head)
+    }
+
+    /// Operations with so many tokens in the layers and rows in the head, if a product computes at
+    /// least so many rows. The tokens of an expert are few where there are many experts.
+    pub(super) fn products(&self, tokens: f64, rows: f64, least: f64) -> f64 {
+        let (multiplied, head) = self.multiplied();
+        let mut operations = head * rows.max(least);
+        let experts = self.shape().and_then(|shape| shape.experts);
+        let routed = self.blocks.expert_down + self.blocks.expert_rest;
+        match experts {
+            Some(experts) if routed > 0.0 => {
+                let used = f64::from(experts.per_token) / f64::from(experts.count.max(1));
+                let touched = self.touched(tokens).max(1e-9);
+                let fixed = (multiplied - routed * used).max(0.0);
+                operations += fixed * tokens.max(least);
+                operations += routed * touched * (tokens * used / touched).max(least);
+            }
+            _ => operations += multiplied * tokens.max(least),
+        }
+        2.0 * operations
+    }
+
+    /// Rows that a product of the weights' format computes at least: tiles of tensor cores. Kernels
+    /// that expand 4-bit weights have small ones.
+    pub(super) fn tile(&self) -> f64 {
+        let is_tiled = matches!(self.execution, Execution::Paged | Execution::Compiled);
+        if !is_tiled || self.query.weights == WeightFormat::Fp32 {
+            1.0
+        } else if self.is_packed {
+            16.0
         } else {
-            Err(Unrated::NoComputeFigure)
+            self.figures.tile_rows
         }
     }
 
-    /// Seconds that the host takes to launch one operation.
-    pub(super) const fn launch(&self, runtime: Runtime) -> f64 {
-        let seconds = match runtime {
-            Runtime::Eager | Runtime::Nhwc => self.figures.launch_eager,
-            Runtime::Compile => self.figures.launch_compiled,
-            Runtime::Tensorrt => LAUNCH_CAPTURED,
-        };
-        seconds * self.host
+    /// Two all-reduces per layer: their latency, and the transfer.
+    pub(super) fn exchange(&self, tokens: f64) -> (f64, f64) {
+        let times = 2.0 * self.layers() / self.stages;
+        let whole = self
+            .fabric
+            .all_reduce(tokens * self.hidden() * 2.0, self.ranks);
+        let latency = self.fabric.all_reduce(0.0, self.ranks);
+        (times * latency, times * (whole - latency))
+    }
+
+    /// Moving what layers hand on.
+    pub(super) fn elements(&self, tokens: f64) -> f64 {
+        let bytes = tokens * self.layers() * self.hidden() * self.figures.element_bytes;
+        bytes / (self.bandwidth * self.figures.bandwidth_share) / (self.ranks * self.stages)
     }
 }
-
-/// Seconds between operations of a captured graph (CUDA graphs, 2 to 4 µs per kernel).
-const LAUNCH_CAPTURED: f64 = 3e-6;
-
-/// The largest share of a peak. It is above one: consumer cards run above their stated clock, and
-/// arithmetic overlaps with some of the traffic that is added to it.
-const MOST: f64 = 1.3;
-
-/// Share of the 16-bit peak that fused attention reaches: 0.5 to 0.7 on A100, 0.4 to 0.7 on H100 with
-/// heads of 64 and 128 (FlashAttention-2, Dao 2023; cuDNN).
-const ATTENTION: f64 = 0.6;
-
-/// What a host of a card from before 2020 takes for a launch, in launches of a later one: V100 and
-/// T4 hosts run ResNet-50 alone at 10 ms per image, 58 µs per operation (DeepLearningExamples); A100
-/// and H100 hosts launch SD 1.5 and SDXL at 33 µs (stable-fast).
-const OLD_HOST: f64 = 1.75;
-/// The first year of later hosts.
-const LATER: u16 = 2020;

@@ -2,6 +2,7 @@
 //!
 //! A roofline with stated efficiencies; `docs/model.md` has formula, source and range of each.
 
+mod board;
 pub(crate) mod efficiency;
 pub(crate) mod hardware;
 pub(crate) mod imaging;
@@ -9,9 +10,11 @@ mod layers;
 mod machine;
 mod measured;
 mod network;
+mod prefill;
 mod rates;
 pub(crate) mod serving;
 mod speech;
+mod step;
 mod sustained;
 mod trainer;
 pub(crate) mod training;
@@ -22,6 +25,17 @@ use crate::catalog::ModelKind;
 use crate::fit::{self, Device, Group, Subject};
 use crate::query::{Query, Workload};
 use crate::units::{Range, Ratio, Seconds};
+
+/// A maximum without a corner: of two limits that are about as strong, each costs something.
+fn soft_max(a: f64, b: f64) -> f64 {
+    let (most, least) = if a > b { (a, b) } else { (b, a) };
+    if most <= 0.0 {
+        return 0.0;
+    }
+    let ratio = least / most;
+    let squared = ratio * ratio;
+    most * libm::sqrt(libm::sqrt(1.0 + squared * squared))
+}
 
 /// How fast one replica works.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
