@@ -1,6 +1,6 @@
 //! Speed of image and video pipelines, image networks, rendering, and scientific work.
 
-use super::passes::Machine;
+use super::board::Board;
 use super::{Bottleneck, Speed, SpeedUnit, Unrated};
 use crate::catalog::{Model, Network};
 use crate::fit::{self, Device, Group, Subject};
@@ -51,7 +51,7 @@ impl Pass {
 /// A forward pass over so many images of an area, with so many weights of so many bytes.
 fn forward(
     query: &Query,
-    machine: &Machine,
+    board: &Board,
     network: &Network,
     area: f64,
     images: f64,
@@ -66,9 +66,9 @@ fn forward(
         Runtime::Compile => network.moved.get(),
         // A convolution takes what follows it along and hands its result on in the cache.
         Runtime::Tensorrt if network.attention.get() <= 0.0 => {
-            network.moved.get() * machine.figures.tensorrt_share
+            network.moved.get() * board.figures.tensorrt_share
         }
-        Runtime::Tensorrt if machine.is_narrow => network.moved.get() * NARROWED,
+        Runtime::Tensorrt if board.is_narrow => network.moved.get() * NARROWED,
         Runtime::Tensorrt => network.moved.get(),
     };
     let is_eager = matches!(query.runtime, Runtime::Eager | Runtime::Nhwc);
@@ -76,12 +76,12 @@ fn forward(
     let narrow = stored < 1.9;
     // Narrow weights without units of their own are expanded before each product: read, written
     // and read in 16 bit. Where they have units, activations are narrowed for them instead.
-    let expanded = if narrow && !machine.is_narrow && is_eager {
+    let expanded = if narrow && !board.is_narrow && is_eager {
         4.0
     } else {
         0.0
     };
-    let narrowed = if machine.is_narrow && is_eager {
+    let narrowed = if board.is_narrow && is_eager {
         network.moved.get() * 5.0
     } else {
         0.0
@@ -89,9 +89,9 @@ fn forward(
     let bytes = (elements * fit::element_width(query.weights) + narrowed) * positions * images
         + weights * (stored + expanded);
     Pass {
-        arithmetic: products / machine.products + attention / machine.attention,
-        traffic: bytes / machine.bandwidth,
-        launches: f64::from(network.launches) * machine.launch(query.runtime),
+        arithmetic: products / board.products + attention / board.attention,
+        traffic: bytes / board.bandwidth,
+        launches: f64::from(network.launches) * board.launch(query.runtime),
         flops: products + attention,
         bytes,
     }
@@ -115,7 +115,7 @@ pub(crate) fn batch(
     subject: &Subject,
     device: &Device,
 ) -> Result<Generation, Unrated> {
-    let machine = Machine::new(query, device)?;
+    let board = Board::new(query, device)?;
     let model = &subject.model;
     let network = fit::network(model);
     let around = network.pipeline.unwrap_or_default();
@@ -126,13 +126,13 @@ pub(crate) fn batch(
         fit::denoiser(model, &around),
         fit::weight_width(query.weights, model),
     );
-    let step = forward(query, &machine, &network, area, images * passes, weights);
+    let step = forward(query, &board, &network, area, images * passes, weights);
     // The decoder runs in 16 bit, operation by operation; text is read once and is not counted: a
     // hundredth of the time.
     let decode = area
         * images
-        * (around.decode.get() / machine.half
-            + around.decode_traffic.get() * fit::element_width(query.weights) / machine.bandwidth);
+        * (around.decode.get() / board.half
+            + around.decode_traffic.get() * fit::element_width(query.weights) / board.bandwidth);
     Ok(Generation {
         step,
         steps: f64::from(query.steps.max(1)),
@@ -192,7 +192,7 @@ const TRAINING_LAUNCHES: f64 = 4.0;
 /// One step of training over a batch.
 fn trained(
     query: &Query,
-    machine: &Machine,
+    board: &Board,
     network: &Network,
     area: f64,
     images: f64,
@@ -215,8 +215,8 @@ fn trained(
     // Convolution kernels read channels last; where a framework keeps channels first, data is
     // turned around for each of them.
     let turned = match (query.runtime, is_wide) {
-        (Runtime::Eager, false) => machine.figures.layout,
-        (Runtime::Eager, true) => machine.figures.layout_wide * 2.0,
+        (Runtime::Eager, false) => board.figures.layout,
+        (Runtime::Eager, true) => board.figures.layout_wide * 2.0,
         _ => 0.0,
     };
     let bytes = (network.trained.get() * wider * fused + network.convolved.get() * turned)
@@ -224,9 +224,9 @@ fn trained(
         * images
         * (passes / 3.0);
     Pass {
-        arithmetic: products / machine.products + attention / machine.attention,
-        traffic: bytes / machine.bandwidth,
-        launches: f64::from(network.launches) * TRAINING_LAUNCHES * machine.launch(query.runtime),
+        arithmetic: products / board.products + attention / board.attention,
+        traffic: bytes / board.bandwidth,
+        launches: f64::from(network.launches) * TRAINING_LAUNCHES * board.launch(query.runtime),
         flops: products + attention,
         bytes,
     }
@@ -234,7 +234,7 @@ fn trained(
 
 /// One step over a batch of an image network, or one of tuning a pipeline.
 pub(crate) fn step(query: &Query, model: &Model, device: &Device) -> Result<Pass, Unrated> {
-    let machine = Machine::new(query, device)?;
+    let board = Board::new(query, device)?;
     let network = fit::network(model);
     let images = f64::from(query.batch.max(1));
     let area = fit::area(query, &network);
@@ -242,7 +242,7 @@ pub(crate) fn step(query: &Query, model: &Model, device: &Device) -> Result<Pass
     if query.vision_mode == VisionMode::Infer && !tunes {
         let mut pass = forward(
             query,
-            &machine,
+            &board,
             &network,
             area,
             images,
@@ -262,7 +262,7 @@ pub(crate) fn step(query: &Query, model: &Model, device: &Device) -> Result<Pass
         } else {
             0.0
         };
-    Ok(trained(query, &machine, &network, area, images, passes))
+    Ok(trained(query, &board, &network, area, images, passes))
 }
 
 /// Images that a replica trains on, or classifies, per second.

@@ -2,6 +2,7 @@
 //!
 //! A roofline with stated efficiencies; `docs/model.md` has formula, source and range of each.
 
+mod board;
 pub(crate) mod efficiency;
 pub(crate) mod hardware;
 pub(crate) mod imaging;
@@ -9,7 +10,6 @@ mod layers;
 mod machine;
 mod measured;
 mod network;
-mod passes;
 mod prefill;
 mod rates;
 pub(crate) mod serving;

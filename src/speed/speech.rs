@@ -1,7 +1,7 @@
 //! Speed of transcription.
 
+use super::board::Board;
 use super::imaging::{cards, rated};
-use super::passes::Machine;
 use super::{Bottleneck, Speed, SpeedUnit, Unrated};
 use crate::fit::{self, Device, Group, Subject};
 use crate::query::{Engine, Query, Runtime};
@@ -24,7 +24,7 @@ pub(crate) fn speed(
     let Some(shape) = &model.shape else {
         return Err(Unrated::NoComputeFigure);
     };
-    let machine = Machine::new(query, device)?;
+    let board = Board::new(query, device)?;
     let rows = f64::from(sequences.max(1));
     let hidden = f64::from(shape.hidden);
     let encoders = f64::from(shape.encoder_layers);
@@ -34,7 +34,7 @@ pub(crate) fn speed(
     let square = hidden * hidden;
     let encoder = 2.0 * positions * square * (12.0 * encoders + 2.0 * decoders);
     let scores = 4.0 * positions * positions * hidden * encoders;
-    let encoding = rows * (encoder / machine.half + scores / machine.attention);
+    let encoding = rows * (encoder / board.half + scores / board.attention);
     let stored = fit::weight_width(query.weights, model);
     // Keys and values over the audio are read for each token of each hypothesis.
     let (audio, _) = fit::speech_cache(model);
@@ -44,7 +44,7 @@ pub(crate) fn speed(
         Engine::Transformers => query.runtime,
         _ => Runtime::Compile,
     };
-    let written = read / machine.bandwidth + decoders * SPEECH_LAUNCHES * machine.launch(runtime);
+    let written = read / board.bandwidth + decoders * SPEECH_LAUNCHES * board.launch(runtime);
     let seconds = encoding + fit::SPEECH_TOKENS * written;
     let tokens = rows * fit::SPEECH_TOKENS / seconds * cards(group, device);
     let wide = 1.0 + device.calibration.imaging.spread_rate;

@@ -8,7 +8,7 @@ use crate::query::{Query, Runtime, WeightFormat};
 
 /// What a card delivers to networks whose operations run one after another.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Machine<'a> {
+pub(crate) struct Board<'a> {
     /// Operations per second that products in the question's format reach.
     pub(crate) products: f64,
     /// Those that products in 16 bit reach.
@@ -29,8 +29,8 @@ pub(crate) struct Machine<'a> {
 /// that of an H100 SXM.
 const WATTS: f64 = 0.7;
 
-impl<'a> Machine<'a> {
-    /// The machine that a device is to a question.
+impl<'a> Board<'a> {
+    /// The board that a device is to a question.
     pub(crate) fn new(query: &Query, device: &Device<'a>) -> Result<Self, Unrated> {
         let figures = &device.calibration.imaging;
         let card = device.accelerator;
