@@ -28,7 +28,7 @@ texts! {
     label_sequence: "Sequence", "序列长度";
     label_tokens: "Training data", "训练数据";
     label_epochs: "Epochs", "轮数";
-    label_checkpointing: "Activation checkpointing", "激活重算";
+    label_checkpointing: "Activation recompute", "激活重算";
     label_resolution: "Image side", "图像边长";
     label_steps: "Denoising steps", "去噪步数";
     label_images: "Images", "图像数量";
@@ -53,7 +53,7 @@ texts! {
     label_compliance: "Certificate", "合规认证";
     label_frameworks: "Framework, platform", "框架或平台";
     label_sla: "Availability", "可用性";
-    label_link: "Interconnect", "卡间互联";
+    label_link: "Card link", "卡间互联";
     label_count: "Cards per instance", "单机卡数";
     label_storage: "Storage", "存储";
     label_egress: "Traffic out", "出站流量";
@@ -111,11 +111,11 @@ texts! {
     hint_egress: "To the internet", "流向公网";
     label_targets: "Adapters on", "适配器位置";
     label_trainer: "Training software", "训练软件";
-    label_zero: "Sharded over cards (ZeRO)", "多卡切分（ZeRO）";
+    label_zero: "Sharding (ZeRO)", "多卡切分（ZeRO）";
     label_offload: "Kept in host memory", "放在主机内存";
     label_states: "Trained states", "训练状态精度";
     label_attention: "Attention", "注意力实现";
-    label_accumulation: "Gradient accumulation", "梯度累积";
+    label_accumulation: "Batches per step", "每步批数";
     label_sliced: "Decode in slices and tiles", "分片分块解码";
     label_vision_mode: "Train or run", "训练或推理";
     label_runtime: "Runtime", "执行方式";

@@ -107,6 +107,20 @@ fn value(app: App, t: Locale, key: &str, query: &Query) -> String {
             .map_or_else(String::new, |ms| format!("{ms} {}", t.unit_milliseconds())),
         "eng" => t.engine(query.engine).to_owned(),
         "kv" => t.cache_format(query.cache).to_owned(),
+        "mg" => app
+            .catalog
+            .accelerator_by_id(&query.measured_on)
+            .map_or_else(String::new, |(_, card)| card.name.clone()),
+        "mn" => query.measured_cards.to_string(),
+        "mp" => query
+            .measured_peak_gb
+            .map_or_else(String::new, |gb| format!("{gb} {}", t.unit_gb())),
+        "ms" => query.measured_speed.map_or_else(String::new, |rate| {
+            format!("{rate} {}", t.unit_measured_speed())
+        }),
+        "mi" => query
+            .measured_step_s
+            .map_or_else(String::new, |s| format!("{s} {}", t.unit_seconds())),
         "gb" => format!("{} {}", query.storage_gb, t.unit_gb()),
         "eg" => format!("{} {}", query.egress_gb, t.unit_gb_month()),
         _ => String::new(),

@@ -6,6 +6,8 @@ use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
 use super::select::Select;
 use super::serve::{MoreFormats, Precision};
+use super::work::{Images, Resolution};
+use crate::catalog::ModelKind;
 use crate::query::{
     Attention, Checkpointing, Method, Offload, Optimizer, States, Targets, Trainer, Workload, Zero,
 };
@@ -39,24 +41,50 @@ pub(super) fn Train() -> impl IntoView {
     });
     let rank = live(move || {
         any(method().filter(|method| *method != Method::Full).map(|_| {
-            view! { <NumberField of=Number {
-                key: "rank",
-                label: t.label_rank(),
-                unit: "",
-                hint: "",
-                reads: Reads::Count,
-                value: |query| query.rank.to_string(),
-            } /> }
+            view! {
+                <NumberField of=Number {
+                    key: "rank",
+                    label: t.label_rank(),
+                    unit: "",
+                    hint: "",
+                    reads: Reads::Count,
+                    value: |query| query.rank.to_string(),
+                } />
+                <Select
+                name="tgt"
+                label=t.label_targets()
+                choices=Targets::ALL
+                    .iter()
+                    .map(|word| (word.word(), t.targets(*word).into()))
+                    .collect()
+                value=|query| query.targets.word()
+                set=|query, word| {
+                    if let Some(word) = Targets::from_word(word) {
+                        query.targets = word;
+                    }
+                }
+            />
+            }
         }))
     });
     // QLoRA stores 4-bit weights whatever the question says.
     let weights = live(move || {
         any((method() != Some(Method::Qlora)).then(|| view! { <Precision /><MoreFormats /> }))
     });
-    view! {
-        {methods}
-        {weights}
-        {rank}
+    // Pipelines are trained on images, language models on tokens.
+    let pictures = Memo::new(move |_| {
+        app.answer.with(|answer| {
+            answer.subject.as_ref().is_some_and(|subject| {
+                let kind = subject.model.kind;
+                matches!(kind, ModelKind::Diffusion | ModelKind::VideoDiffusion)
+            })
+        })
+    });
+    let amount = live(move || {
+        if pictures.get() {
+            return view! { <Images /><Epochs /><Resolution /> }.into_any();
+        }
+        view! {
         <NumberField of=Number {
             key: "tok",
             label: t.label_tokens(),
@@ -74,6 +102,14 @@ pub(super) fn Train() -> impl IntoView {
             reads: Reads::Tokens,
             value: |query| query.sequence.to_string(),
         } />
+        }
+        .into_any()
+    });
+    view! {
+        {methods}
+        {weights}
+        {rank}
+        {amount}
         <Batch />
         <Select
             name="opt"
@@ -158,20 +194,6 @@ pub(super) fn Train() -> impl IntoView {
                 set=|query, word| {
                     if let Some(word) = States::from_word(word) {
                         query.states = word;
-                    }
-                }
-            />
-            <Select
-                name="tgt"
-                label=t.label_targets()
-                choices=Targets::ALL
-                    .iter()
-                    .map(|word| (word.word(), t.targets(*word).into()))
-                    .collect()
-                value=|query| query.targets.word()
-                set=|query, word| {
-                    if let Some(word) = Targets::from_word(word) {
-                        query.targets = word;
                     }
                 }
             />

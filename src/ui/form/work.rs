@@ -12,7 +12,7 @@ use leptos::prelude::*;
 
 /// The side of an image.
 #[component]
-fn Resolution() -> impl IntoView {
+pub(super) fn Resolution() -> impl IntoView {
     let t = App::get().locale.get_untracked();
     view! { <NumberField of=Number {
         key: "res",
@@ -26,7 +26,7 @@ fn Resolution() -> impl IntoView {
 
 /// The number of images.
 #[component]
-fn Images() -> impl IntoView {
+pub(super) fn Images() -> impl IntoView {
     let t = App::get().locale.get_untracked();
     view! { <NumberField of=Number {
         key: "imgs",
