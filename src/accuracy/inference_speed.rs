@@ -236,6 +236,11 @@ fn resident(setup: &mut Setup<'_>, row: &Row, case: &Case) -> Result<Estimate, R
             Ok(Estimate::speed(speed.rate, factor))
         }
         "total_output_tok_s" => Ok(Estimate::speed(speed.rate, 1.0)),
+        // An encoder is rated in prompt tokens, and its copies work side by side.
+        "samples_s" if speed.per_token.is_none() => {
+            let each = setup.query.context.max(1);
+            Ok(Estimate::speed(speed.rate, 1.0 / f64::from(each)))
+        }
         "total_tok_s" => {
             let share = (prompt + f64::from(output)) / f64::from(output);
             Ok(Estimate::speed(speed.rate, share))

@@ -22,29 +22,81 @@ pub(super) fn format(precision: &str) -> Option<WeightFormat> {
     if let Some(format) = WeightFormat::from_word(word.trim_start_matches("ud-")) {
         return Some(format);
     }
+    exact(word).or_else(|| alike(word))
+}
+
+/// Names of formats that say more or less than the words of a link.
+fn exact(word: &str) -> Option<WeightFormat> {
     Some(match word {
-        "f16" | "fp16-mixed" | "fp16-true" | "16-mixed" | "16-true" | "amp" | "amp-nhwc"
-        | "fp16/fp32 mixed" => WeightFormat::Fp16,
-        "bf16-true" | "bf16-mixed" | "bf16-amp" | "bf16-pure" | "bf16/fp32 mixed"
-        | "fp32/bf16 mixed" => WeightFormat::Bf16,
-        "fp32/tf32" | "tf32" | "32-true" => WeightFormat::Fp32,
-        "awq-int4" => WeightFormat::Awq,
-        "gptq-int4" | "gptq-int4-g128" => WeightFormat::Gptq,
-        "gptq-int8" => WeightFormat::Gptq8,
         "bnb-int8" | "int8-weight" => WeightFormat::Int8,
         "int4-g32" | "gptq-int4-g32" => WeightFormat::Int4G32,
         "int4-hqq-g64" | "int4wo-g64" => WeightFormat::Int4G64,
-        "nf4-dq" | "bnb-int4" | "bnb-nf4" => WeightFormat::Nf4,
+        // A block of 32 with a scale, and with a scale and a minimum: the K kinds of 5 and 6 bits
+        // are as large.
+        "q5_0" => WeightFormat::Q5KS,
+        "q5_1" => WeightFormat::Q5KM,
+        "q4_1" => WeightFormat::Q4KM,
         "fp6" | "fp6_e3m2" => WeightFormat::Q6K,
-        "fp8-weight" | "fp8-row" | "fp8 or mixed" | "fp8 or int8" => WeightFormat::Fp8,
         "fp4" | "fp4 or fp8" | "fp8 or fp4" => WeightFormat::Nvfp4,
-        "int4-weight" => WeightFormat::Int4,
-        "exl2-5.0-bpw" => WeightFormat::Exl2B5,
-        "exl2-4.0-bpw" => WeightFormat::Exl2B4,
-        "exl2-3.0-bpw" => WeightFormat::Exl2B3,
-        "exl2-2.5-bpw" => WeightFormat::Exl2B25,
         _ => return None,
     })
+}
+
+/// A format by the part of its name that tells: the storage first, the width last.
+fn alike(word: &str) -> Option<WeightFormat> {
+    if let Some(bits) = word.strip_prefix("exl2-") {
+        let tenths: u32 = bits
+            .chars()
+            .filter(char::is_ascii_digit)
+            .take(2)
+            .fold(0, |n, digit| n * 10 + digit.to_digit(10).unwrap_or(0));
+        return Some(match tenths {
+            0..=27 => WeightFormat::Exl2B25,
+            28..=34 => WeightFormat::Exl2B3,
+            35..=44 => WeightFormat::Exl2B4,
+            45..=57 => WeightFormat::Exl2B5,
+            58..=72 => WeightFormat::Q6K,
+            _ => WeightFormat::Q8_0,
+        });
+    }
+    let table = [
+        ("nvfp4", WeightFormat::Nvfp4),
+        ("mxfp4", WeightFormat::Mxfp4),
+        ("mxfp8", WeightFormat::Mxfp8),
+        ("fp8", WeightFormat::Fp8),
+        ("e4m3", WeightFormat::Fp8),
+        ("awq", WeightFormat::Awq),
+        ("gptq-int8", WeightFormat::Gptq8),
+        ("gptq-8", WeightFormat::Gptq8),
+        ("w8a16", WeightFormat::Gptq8),
+        ("gptq", WeightFormat::Gptq),
+        ("hqq", WeightFormat::Int4G64),
+        ("nf4", WeightFormat::Nf4),
+        ("bnb-int4", WeightFormat::Nf4),
+        ("bnb-4", WeightFormat::Nf4),
+        ("int8", WeightFormat::Int8),
+        ("w8a8", WeightFormat::Int8),
+        ("8bit", WeightFormat::Int8),
+        ("int4", WeightFormat::Int4),
+        ("w4a16", WeightFormat::Int4),
+        ("4bit", WeightFormat::Int4),
+        ("bf16", WeightFormat::Bf16),
+        ("bfloat16", WeightFormat::Bf16),
+        ("fp16", WeightFormat::Fp16),
+        ("f16", WeightFormat::Fp16),
+        ("float16", WeightFormat::Fp16),
+        ("16-", WeightFormat::Fp16),
+        ("half", WeightFormat::Fp16),
+        ("amp", WeightFormat::Fp16),
+        ("fp32", WeightFormat::Fp32),
+        ("tf32", WeightFormat::Fp32),
+        ("float32", WeightFormat::Fp32),
+        ("32-true", WeightFormat::Fp32),
+    ];
+    table
+        .into_iter()
+        .find(|(part, _)| word.contains(part))
+        .map(|(_, format)| format)
 }
 
 /// The engine that a row names.
@@ -59,6 +111,8 @@ pub(super) fn engine(name: &str) -> Engine {
         ("torchao", Engine::Gptfast),
         ("tensorrt", Engine::Trtllm),
         ("vllm", Engine::Vllm),
+        ("lmdeploy", Engine::Lmdeploy),
+        ("mlc", Engine::Gptfast),
         ("sglang", Engine::Sglang),
         ("litgpt", Engine::Litgpt),
         ("lightning", Engine::Litgpt),

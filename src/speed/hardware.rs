@@ -12,7 +12,7 @@ pub(crate) fn peak(accelerator: &Accelerator, format: WeightFormat) -> Option<Fl
     let half = peak.bf16.or(peak.fp16);
     match format {
         WeightFormat::Fp32 => peak.fp32,
-        WeightFormat::Fp16 => peak.fp16.or(peak.bf16),
+        WeightFormat::Fp16 => peak.fp16.or(peak.bf16).max(peak.fp32),
         WeightFormat::Fp8 => peak.fp8.or(half),
         WeightFormat::Int8 => peak.int8.or(half),
         WeightFormat::Nvfp4 | WeightFormat::Mxfp4 => peak.fp4.or(half),
@@ -29,7 +29,8 @@ pub(crate) fn rate_of(
     is_encoder: bool,
 ) -> Option<(FlopsPerSecond, u32)> {
     let peak = &accelerator.peak;
-    let half = peak.fp16.or(peak.bf16).or(peak.fp32);
+    // Cards whose 16-bit rate is below that of 32 bit (Pascal) are given 32-bit products.
+    let half = peak.fp16.or(peak.bf16).max(peak.fp32);
     // Matrix engines of cards without CUDA that lack an 8-bit float take bytes at the rate of
     // integers (Arc Pro B60).
     let is_xpu = accelerator.runtimes.iter().any(|name| name == "xpu");
