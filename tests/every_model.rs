@@ -22,7 +22,7 @@ fn workloads(kind: ModelKind) -> &'static [Workload] {
             &[Workload::Serve, Workload::Pretrain, Workload::Finetune]
         }
         ModelKind::Speech => &[Workload::Serve],
-        ModelKind::Diffusion | ModelKind::VideoDiffusion => &[Workload::Image],
+        ModelKind::Diffusion | ModelKind::VideoDiffusion => &[Workload::Image, Workload::Finetune],
         ModelKind::Vision => &[Workload::Vision],
     }
 }

@@ -199,6 +199,17 @@ pub(crate) fn vision(
 /// attention (diffusers).
 const ADAPTER: f64 = 2.3e-4;
 
+/// Parameters of a diffusion pipeline that are trained: its denoiser, or adapters on it.
+pub(super) fn tuned(query: &Query, model: &Model) -> f64 {
+    let around = network(model).pipeline.unwrap_or_default();
+    let denoiser = denoiser(model, &around);
+    if method(query) == Method::Full {
+        around.trainable.map_or(denoiser, Params::get)
+    } else {
+        denoiser * ADAPTER * f64::from(query.rank)
+    }
+}
+
 /// What each card holds that fine-tunes a diffusion pipeline; weights are replicated.
 pub(crate) fn tuning(
     query: &Query,
@@ -211,11 +222,7 @@ pub(crate) fn tuning(
     let around = network.pipeline.unwrap_or_default();
     let denoiser = denoiser(model, &around);
     let is_full = method(query) == Method::Full;
-    let trained = if is_full {
-        around.trainable.map_or(denoiser, Params::get)
-    } else {
-        denoiser * ADAPTER * f64::from(query.rank)
-    };
+    let trained = tuned(query, model);
     let wide = is_wide(query);
     // Weights that change are in 32 bit and cast to 16 bit once per step; frozen ones are in 16 bit,
     // unless they are kept in 32 bit and cast as well.

@@ -59,10 +59,11 @@ pub fn subject(catalog: &Catalog, query: &Query) -> Option<Subject> {
         model.total
     };
     model.active = active;
+    // A pipeline that is fine-tuned has parts of its own, and no shape to infer.
     let language = matches!(
         query.workload,
         Workload::Serve | Workload::Pretrain | Workload::Finetune
-    );
+    ) && !matches!(model.kind, ModelKind::Diffusion | ModelKind::VideoDiffusion);
     let inferred = model.shape.is_none() && language && model.total.get() >= LEAST;
     if inferred {
         model.shape = Some(if active < model.total {

@@ -41,6 +41,9 @@ pub fn base_format(query: &Query) -> WeightFormat {
 
 /// Parameters that are trained.
 pub(crate) fn trainable(query: &Query, model: &Model) -> f64 {
+    if matches!(model.kind, ModelKind::Diffusion | ModelKind::VideoDiffusion) {
+        return super::imaging::tuned(query, model);
+    }
     match method(query) {
         Method::Full => model.total.get(),
         Method::Lora | Method::Qlora => model.shape.as_ref().map_or(0.0, |shape| {

@@ -355,10 +355,7 @@ fn warnings(
             ..
         }
     );
-    let rough = matches!(
-        layout.speed.unit,
-        SpeedUnit::Images | SpeedUnit::Frames | SpeedUnit::Petaflop
-    );
+    let rough = matches!(layout.speed.unit, SpeedUnit::Frames | SpeedUnit::Petaflop);
     [
         (months >= VERY_OLD_MONTHS, Warning::VeryOldPrice),
         (
