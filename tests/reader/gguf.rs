@@ -218,6 +218,27 @@ fn windows_follow_the_family() {
     assert_eq!(shape.window, Some(1024));
 }
 
+/// C09: a tool derived the cache from the embedding; 5,120 over 32 heads would be 160.
+#[test]
+fn c09_key_lengths_and_kv_heads_are_read_not_derived() {
+    let mistral = Head::new()
+        .text("general.architecture", "llama")
+        .number("llama.block_count", 40)
+        .number("llama.embedding_length", 5120)
+        .number("llama.feed_forward_length", 32_768)
+        .number("llama.attention.head_count", 32)
+        .number("llama.attention.head_count_kv", 8)
+        .number("llama.attention.key_length", 128)
+        .number("llama.attention.value_length", 128)
+        .number("llama.vocab_size", 131_072)
+        .tensor("token_embd.weight", &[5120, 131_072], 1, 1_342_177_280);
+    let (bytes, length) = mistral.finish(3);
+    let (described, _) = try_whole("mistral.gguf", &bytes, length).unwrap();
+    let shape = described.model.shape.unwrap();
+    assert_eq!((shape.heads, shape.kv_heads, shape.head_dim), (32, 8, 128));
+    assert_eq!(shape.cache_width(true).to_bits(), 2048_f64.to_bits());
+}
+
 #[test]
 fn what_is_wrong_is_refused() {
     let tiny = || {
