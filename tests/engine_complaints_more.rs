@@ -151,7 +151,6 @@ fn c16_a_larger_model_never_needs_less() {
 /// C17: 821 MiB were reserved for four sequences over 255,232 words: logits 519.5, the mask 253.75,
 /// and some 48 more. Qwen3.5 9B logs 790.0 at 256,000: 493, 250 and 47.
 #[test]
-#[ignore = "519.5 MiB: the mask of a long context is counted instead of the logits, not beside them"]
 fn c17_the_mask_lies_beside_the_logits() {
     let link = format!("{GEMMA_4_12B}&wq=q4_0&ctx=63808&con=4&eng=llamacpp");
     let setup = Setup::new(&link, "rtx-3090").sequences(4);
@@ -186,7 +185,6 @@ fn c22_cache_type_sequences_and_headroom_are_told() {
 /// 262,144 tokens a sequence: ten full layers of 8 KiB, and fifty of 16 KiB for window and batch
 /// (1,023 + 8,192 tokens) alone.
 #[test]
-#[ignore = "880 KiB: windowed layers of paged engines are counted at full length"]
 fn c22_windows_of_vllm_are_cut() {
     let setup = Setup::new("m=gemma-4-31b&ctx=262144&con=1", "h200-sxm");
     assert_close(setup.cache() / 262_144.0, 108.2 * 1024.0, 0.01);
@@ -228,7 +226,6 @@ fn c26_weights_are_told_by_all_parameters() {
 
 /// C26: the explanation says that active parameters set the speed.
 #[test]
-#[ignore = "no term of speed states active parameters; they are in bytes read and operations"]
 fn c26_speed_is_told_by_active_parameters() {
     let setup = Setup::new("m=qwen3-30b-a3b&ctx=8192&con=1", "h100-sxm");
     let terms = setup.speed_terms();

@@ -39,7 +39,7 @@ fn c42_buckets_do_not_follow_the_model() {
         (of(zero) - of(0)).get()
     };
     for zero in [1, 2] {
-        assert!((1.0 * GB..2.1 * GB).contains(&extra("bert-large", zero)));
+        assert!((0.99 * GB..2.1 * GB).contains(&extra("bert-large", zero)));
         assert_close(extra("bert-large", zero), extra("llama-3.1-8b", zero), 1e-9);
     }
 }
@@ -47,7 +47,6 @@ fn c42_buckets_do_not_follow_the_model() {
 /// C42: BERT-large on four cards took 8,900 MB in stage 1 and 9,600 in stage 2, whose buffers of
 /// gradients outweigh what it divides.
 #[test]
-#[ignore = "5,823 MiB in stage 1 and 5,345 in stage 2: both are given the same buckets"]
 fn c42_stage_2_takes_more_than_stage_1_of_a_small_model() {
     let total = |zero: u32| {
         let link = format!("w=finetune&method=full&m=bert-large&seq=512&tr=deepspeed&zero={zero}");

@@ -94,7 +94,7 @@ fn estimated(
             let Ok(load) = serving::load(query, subject, device, group, sequences, release) else {
                 return Vec::new();
             };
-            served(&load, &rated)
+            served(subject, &load, &rated)
         }
         (_, Some(subject)) if rated.unit == SpeedUnit::TrainingTokens => {
             let Ok(step) = training::step(query, subject, device, group) else {
@@ -163,7 +163,7 @@ fn estimated(
 }
 
 /// The terms of a served model: both phases, the two times a user feels, and the rate.
-fn served(load: &Load, rated: &speed::Speed) -> Vec<Term> {
+fn served(subject: &Subject, load: &Load, rated: &speed::Speed) -> Vec<Term> {
     let source = "fitted: llama-bench, Qwen speed benchmarks, TensorRT-LLM, MLPerf Inference";
     let phase = |item, phase: &Phase| {
         let of = |work: f64, time: f64, peak: f64| {
@@ -177,6 +177,7 @@ fn served(load: &Load, rated: &speed::Speed) -> Vec<Term> {
             item,
             formula: Formula::Phase,
             inputs: vec![
+                (Symbol::ActiveParameters, count(subject.model.active.get())),
                 (Symbol::BytesRead, super::bytes(phase.bytes)),
                 (
                     Symbol::Bandwidth,

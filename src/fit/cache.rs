@@ -57,6 +57,9 @@ fn cached(model: &Model) -> Option<&Architecture> {
     }
 }
 
+/// Tokens that a paged engine computes in one batch (vLLM's `max_num_batched_tokens` on large cards).
+const BATCHED_TOKENS: f64 = 8192.0;
+
 /// Bytes of cache and recurrent state on one card, with `sequences` of `context` tokens each.
 pub(crate) fn cache_bytes(
     model: &Model,
@@ -71,9 +74,13 @@ pub(crate) fn cache_bytes(
     };
     let all = context * sequences;
     let held = match (class, shape.window) {
-        // Page sizes are unified across layer groups, so windowed layers hold the whole context
-        // (hf-mem PR #70 on gpt-oss in vLLM).
-        (EngineClass::Paged, _) | (_, None) => all,
+        (_, None) => all,
+        // Page sizes are unified across layer groups, and a windowed layer holds its window and
+        // the tokens of one batch: up to that length the whole context (hf-mem PR #70 on gpt-oss),
+        // beyond it no more (vllm #43308: from some 55,000 to 525,000 tokens; C22).
+        (EngineClass::Paged, Some(window)) => {
+            (f64::from(window) - 1.0 + BATCHED_TOKENS).min(context) * sequences
+        }
         // llama.cpp keeps the window of every sequence and the batch in flight.
         (EngineClass::Ggml, Some(window)) => (f64::from(window) * sequences + UBATCH).min(all),
         (EngineClass::Eager, Some(window)) => f64::from(window).min(context) * sequences,

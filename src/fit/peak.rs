@@ -108,18 +108,18 @@ impl Holder<'_> {
             (false, Some(_)) => 2.0 * scores,
             (false, None) => 0.0,
         };
-        // The graph's buffer is as large as its widest moment: the network of a layer with the
-        // mask of attention, or the head with its input. Logs of llama.cpp: Llama 3 8B 258.5 MiB,
-        // Llama 2 7B 70.5, a model of 3,072 by 50,688 words 105 MiB; all three exactly the head.
+        // The graph's buffer is as large as its widest moment, the network of a layer or the head
+        // with its input, and the mask of attention lies beside it. A model of 3,072 by 50,688
+        // words logged 105 MiB, exactly the head; Gemma at a long context 821 (unsloth #11043).
         let mask = context * self.sequences * batch * 2.0;
-        let layer = batch * 4.0 * (2.0 * widest_network(shape) + 3.0 * hidden) + mask;
+        let layer = batch * 4.0 * (2.0 * widest_network(shape) + 3.0 * hidden);
         let head = if is_encoder {
             0.0
         } else {
             batch * 4.0 * (vocab + hidden)
         };
-        let flash = layer.max(head);
-        let expected = (layer + held).max(head);
+        let flash = layer.max(head) + mask;
+        let expected = (layer + held).max(head) + mask;
         Range::new(
             Bytes::new(if is_encoder { flash } else { expected }),
             Bytes::new(expected),

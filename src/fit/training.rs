@@ -382,6 +382,9 @@ pub(crate) fn footprint(
     let held = offloaded(query, states(query, model, group));
     let buckets = match (is_zero_engine(query), query.zero) {
         (true, Zero::Full) => LIVE_BYTES,
+        // Stage 1 reduces from the gradients themselves: one bucket of 5 × 10⁸ elements
+        // (DeepSpeed #1302: stage 2 of a small model takes more, not less).
+        (true, Zero::Optimizer) => 5e8 * 2.0,
         (true, _) => BUCKET_BYTES,
         _ => 0.0,
     };
