@@ -1,6 +1,6 @@
 //! Complaints with the figures that their reporters gave, where the other files hold a neighbour of
-//! them. A test that is ignored states a value that the engine does not meet yet, and what it says
-//! instead.
+//! them. One is left out: of C39 the 926 MiB, which were measured in batches of 512 tokens, while a
+//! question of 8,192 is read in one, as in C40.
 
 #![allow(clippy::expect_used, reason = "a test stops at what it lacks")]
 
@@ -277,16 +277,6 @@ fn c39_a_reranker_has_no_cache() {
             "{engine}: {parts:?}"
         );
     }
-}
-
-/// C39: the same used 926 MiB of a card, in batches of 512 tokens; 490 MiB of embedding stayed in
-/// host memory.
-#[test]
-#[ignore = "6,466 MiB (2,023 to 11,718): one batch of 8,192 tokens and the embedding are counted"]
-fn c39_a_reranker_takes_926_mib() {
-    let link = format!("{RERANKER}&wq=fp16&ctx=8192&con=1&eng=llamacpp");
-    let total = Setup::new(&link, "rtx-4090").footprint().total;
-    assert!(total.low.get() < 926.0 * MIB && 926.0 * MIB < total.high.get());
 }
 
 /// C40: 954.5 MiB were claimed where 4,158 were used.

@@ -1,5 +1,4 @@
-//! Complaints about training, images and speed with the figures that their reporters gave. A test
-//! that is ignored states a value that the engine does not meet yet, and what it says instead.
+//! Complaints about training, images and speed with the figures that their reporters gave.
 
 #![allow(clippy::expect_used, reason = "a test stops at what it lacks")]
 
@@ -80,7 +79,6 @@ fn c44_recomputed_attention_is_a_fourth_pass() {
 
 /// C44: selective recomputation computes attention again and nothing else: 16, not 24.
 #[test]
-#[ignore = "3.5 passes of attention, a term of 14, and half a pass of products besides"]
 fn c44_selective_recomputation_is_16() {
     assert_close(attention_passes("&ckpt=s"), 4.0, 1e-6);
 }

@@ -165,10 +165,13 @@ pub(crate) fn step(
     let accumulation = degree(query.accumulation);
 
     let is_full = method(query) == Method::Full;
-    let again = match query.checkpointing {
-        Checkpointing::Off => 0.0,
-        Checkpointing::Selective => 0.5,
-        Checkpointing::Full | Checkpointing::Offloaded => 1.0,
+    // What is computed again: of the products, and of plain attention. torchtitan's selection takes
+    // every second product, Megatron's the core of attention and nothing else (Megatron-LM #523).
+    let (again, core_again) = match query.checkpointing {
+        Checkpointing::Off => (0.0, 0.0),
+        Checkpointing::Selective if query.trainer == Trainer::Compile => (0.5, 0.5),
+        Checkpointing::Selective => (0.0, 1.0),
+        Checkpointing::Full | Checkpointing::Offloaded => (1.0, 1.0),
     };
     let all_again = again >= 1.0;
     // Forward, backward towards the input, backward towards trained weights, and what is computed
@@ -184,7 +187,7 @@ pub(crate) fn step(
     let plain = query.attention == Attention::Plain;
     let (attention, attention_rate) = if plain {
         let rate = wide_rate * filled(sizes.head_width, TILE_HEAD);
-        (attention * (3.0 + again), rate)
+        (attention * (3.0 + core_again), rate)
     } else {
         let reached = match (is_late(accelerator), habits.fused) {
             (false, _) => figures.attention_share,
