@@ -146,7 +146,7 @@ fn sharding(setup: &mut Setup<'_>, row: &Row, words: &Words) {
     query.zero = if word.contains("zero3") || word == "full_shard" {
         Zero::Full
     } else if word == "ddp/fsdp" {
-        // Full training of these tables shards, adapters run on replicas.
+        // A tool that offers both shards full training, and runs adapters on replicas.
         if is_full {
             Zero::Full
         } else {

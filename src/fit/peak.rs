@@ -11,14 +11,15 @@ use crate::units::{Bytes, Range};
 const CHUNK: f64 = 2048.0;
 
 /// Bytes per profiled sequence and vocabulary entry of a paged engine: logits and the sampler's
-/// 32-bit copies. Fitted to seven vLLM start-ups on H100 (llm-d-planner: Llama-3.1-8B 4.76 GiB,
-/// Qwen3-0.6B 5.56, Qwen3-32B 5.64, Llama-3.3-70B 4.84, gpt-oss-20b and 120b 7.38), which it
-/// reproduces within 1 % at 1,024 sequences.
+/// 32-bit copies. Fitted to seven start-ups of vLLM 0.11 on H100 (llm-d-planner: Llama-3.1-8B 4.76
+/// GiB, Qwen3-0.6B 5.56, Qwen3-32B 5.64 on one card and on two, Llama-3.3-70B 4.84, gpt-oss-20b and
+/// 120b 7.38), which it reproduces within 1 % at 1,024 sequences. An eighth, Mistral Small 3.2 24B
+/// with 2.12 GiB, is less than half of what follows.
 pub(crate) const SAMPLER_BYTES: f64 = 38.2;
 /// Bytes per profiled token and hidden element, from the same start-ups.
 pub(crate) const HIDDEN_BYTES: f64 = 2.7;
-/// Half-width of the range of a profiled peak: the start-ups agree within 1 %, other releases and
-/// models with towers do not.
+/// Half-width of the range of a profiled peak: seven start-ups agree within 1 %, other releases and
+/// models with towers do not. Set by hand.
 const PROFILE_SPREAD: f64 = 0.25;
 /// Workspace of matrix products in `PyTorch`: 32 MiB on Hopper and later, 8 MiB before
 /// (`CUBLAS_WORKSPACE_CONFIG`).
@@ -109,8 +110,9 @@ impl Holder<'_> {
             (false, None) => 0.0,
         };
         // The graph's buffer is as large as its widest moment: the network of a layer with the
-        // mask of attention, or the head with its input. Logs of llama.cpp: Llama 3 8B 258.5 MiB,
-        // Llama 2 7B 70.5, a model of 3,072 by 50,688 words 105 MiB; all three exactly the head.
+        // mask of attention, or the head with its input. Public logs of llama.cpp state 258.50 MiB
+        // for Llama 3 8B, 70.50 for Llama 2 7B and 105.00 for a TriLM of 3,072 by 50,688 words; all three
+        // are exactly the head.
         let mask = context * self.sequences * batch * 2.0;
         let layer = batch * 4.0 * (2.0 * widest_network(shape) + 3.0 * hidden) + mask;
         let head = if is_encoder {
