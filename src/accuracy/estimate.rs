@@ -46,7 +46,6 @@ impl Estimate {
     }
 
     /// A figure that falls as a rate rises: a time of so much work.
-    #[allow(dead_code, reason = "rooms refine their own rows")]
     pub(super) fn time(rate: Range<Ratio>, work: f64) -> Self {
         let of = |rate: Ratio| work / rate.get().max(f64::MIN_POSITIVE);
         Self {

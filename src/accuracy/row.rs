@@ -137,7 +137,8 @@ impl Row {
     /// The measured figure, in the row's unit and scope; `None` for `fits` and `oom`.
     #[must_use]
     pub fn measured(&self) -> Option<f64> {
-        self.number(self.table.value_column()).filter(|v| *v > 0.0)
+        self.number(self.table.value_column())
+            .filter(|value| (1e-9..1e18).contains(value))
     }
 
     /// Cards in all.
@@ -159,9 +160,12 @@ impl Row {
     }
 }
 
+/// The largest count or length that a row may state: the range of a link.
+const MOST: f64 = 16_777_216.0;
+
 fn whole(text: &str) -> Option<u32> {
     let value: f64 = text.parse().ok()?;
-    (value >= 1.0 && value <= f64::from(u32::MAX)).then_some(value as u32)
+    (1.0..=MOST).contains(&value).then_some(value as u32)
 }
 
 /// The `key=value` pairs of a note; pairs are set off by semicolons, commas or spaces.

@@ -5,7 +5,7 @@ use super::row::{Row, Table};
 use crate::calibration::Calibration;
 use crate::catalog::named::accelerator_by_name;
 use crate::catalog::{Accelerator, Catalog, GpuCount, InstanceLink};
-use crate::fit::{self, Device, Footprint, Group, Subject, Unsupported};
+use crate::fit::{self, Device, Footprint, Group, Subject};
 use crate::query::{Query, Workload};
 use crate::speed::{self, Speed, Unrated};
 use crate::units::Bytes;
@@ -30,8 +30,6 @@ pub enum Reason {
     UnknownFormat,
     /// The kind of figure is not estimated.
     UnknownKind,
-    /// The engine or the precision does not run on the card.
-    Unsupported,
     /// A figure of the card is missing.
     Unrated,
     /// The row does not say something that the estimate hangs on.
@@ -48,7 +46,6 @@ impl Reason {
             Self::UnknownModel => "the model is not in the catalog",
             Self::UnknownFormat => "the number format is not known",
             Self::UnknownKind => "this kind of figure is not estimated",
-            Self::Unsupported => "the engine or the precision does not run on the card",
             Self::Unrated => "a figure of the card is missing",
             Self::Unstated(what) => what,
         }
@@ -137,15 +134,6 @@ impl<'a> Setup<'a> {
             self.sequences,
         )
         .map_err(|_: Unrated| Reason::Unrated)
-    }
-
-    /// Whether engine and precision run on the card at all.
-    #[allow(dead_code, reason = "rooms refine their own rows")]
-    pub(super) fn supported(&self) -> Result<(), Reason> {
-        let subject = self.subject.as_ref();
-        fit::supports(self.context.catalog, &self.query, subject, &self.card)
-            .map(|_| ())
-            .map_err(|_: Unsupported| Reason::Unsupported)
     }
 }
 

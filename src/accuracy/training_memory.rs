@@ -146,7 +146,7 @@ fn sharding(setup: &mut Setup<'_>, row: &Row, words: &Words) {
     query.zero = if word.contains("zero3") || word == "full_shard" {
         Zero::Full
     } else if word == "ddp/fsdp" {
-        // Full training of these tables shards, adapters run on replicas.
+        // A tool that offers both shards full training, and runs adapters on replicas.
         if is_full {
             Zero::Full
         } else {
@@ -183,7 +183,10 @@ fn sharding(setup: &mut Setup<'_>, row: &Row, words: &Words) {
     if query.trainer == Trainer::Megatron && words.degree("tp").is_none() {
         spread(&mut group, setup.subject.as_ref(), cards);
     }
-    let others = group.tensor * group.pipeline * group.context;
+    let others = group
+        .tensor
+        .saturating_mul(group.pipeline)
+        .saturating_mul(group.context);
     group.data = (cards / others.max(1)).max(1);
     setup.group = if word == "device_map" {
         Group::ONE

@@ -55,8 +55,13 @@ pub(super) fn estimate(context: Context<'_>, row: &Row) -> Result<Estimate, Reas
     group.tensor = tensor;
     group.pipeline = pipeline;
     group.context = spread;
-    group.data = (cards / (tensor * pipeline * spread)).max(1);
-    group.expert = experts(row, &subject, group.data * group.context);
+    group.data = (cards
+        / tensor
+            .saturating_mul(pipeline)
+            .saturating_mul(spread)
+            .max(1))
+    .max(1);
+    group.expert = experts(row, &subject, group.data.saturating_mul(group.context));
 
     batch(row, &subject, query, group.data, pipeline);
     habits(row, &subject, query, cards);
@@ -220,7 +225,7 @@ fn batch(row: &Row, subject: &Subject, query: &mut Query, data: u32, pipeline: u
     query.accumulation = match (row.note_whole("ga"), global) {
         (Some(stated), _) => stated,
         (None, Some(global)) => (global / per_step).max(1),
-        (None, None) if pipeline > 1 => 8 * pipeline,
+        (None, None) if pipeline > 1 => pipeline.saturating_mul(8),
         // Pre-training of encoders with LAMB takes batches of tens of thousands.
         (None, None) if subject.model.total.get() < 1e9 && row.text("workload") == "pretrain" => 64,
         (None, None) => 1,

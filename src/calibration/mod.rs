@@ -2,7 +2,9 @@
 //!
 //! [`FITTED`] is the one table of their values; `kasuan accuracy --fit ROOM` fits one room's again
 //! and prints the table. Figures that a paper, a data sheet or a tool's defaults state stand in the
-//! code beside their source and are not fitted.
+//! code beside their source and are not fitted; so do a few that were fitted by themselves to few
+//! measurements: the profile of paged engines (`fit::peak`) and operations per joule in training
+//! (`speed::sustained`).
 
 mod class;
 mod fitted;

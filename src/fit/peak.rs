@@ -11,14 +11,15 @@ use crate::units::{Bytes, Range};
 const CHUNK: f64 = 2048.0;
 
 /// Bytes per profiled sequence and vocabulary entry of a paged engine: logits and the sampler's
-/// 32-bit copies. Fitted to seven vLLM start-ups on H100 (llm-d-planner: Llama-3.1-8B 4.76 GiB,
-/// Qwen3-0.6B 5.56, Qwen3-32B 5.64, Llama-3.3-70B 4.84, gpt-oss-20b and 120b 7.38), which it
-/// reproduces within 1 % at 1,024 sequences.
+/// 32-bit copies. Fitted to seven start-ups of vLLM 0.11 on H100 (llm-d-planner: Llama-3.1-8B 4.76
+/// GiB, Qwen3-0.6B 5.56, Qwen3-32B 5.64 on one card and on two, Llama-3.3-70B 4.84, gpt-oss-20b and
+/// 120b 7.38), which it reproduces within 1 % at 1,024 sequences. An eighth, Mistral Small 3.2 24B
+/// with 2.12 GiB, is less than half of what follows.
 pub(crate) const SAMPLER_BYTES: f64 = 38.2;
 /// Bytes per profiled token and hidden element, from the same start-ups.
 pub(crate) const HIDDEN_BYTES: f64 = 2.7;
-/// Half-width of the range of a profiled peak: the start-ups agree within 1 %, other releases and
-/// models with towers do not.
+/// Half-width of the range of a profiled peak: seven start-ups agree within 1 %, other releases and
+/// models with towers do not. Set by hand.
 const PROFILE_SPREAD: f64 = 0.25;
 /// Workspace of matrix products in `PyTorch`: 32 MiB on Hopper and later, 8 MiB before
 /// (`CUBLAS_WORKSPACE_CONFIG`).

@@ -429,10 +429,10 @@ fn gathered(query: &Query, model: &Model, group: &Group) -> f64 {
     let ends = embeddings(shape) + untied(query, model);
     let layer = (model.total.get() - embeddings(shape)).max(0.0) / f64::from(shape.layers.max(1));
     // Its rate limiter lets FSDP gather two units beside the one in use.
-    let layers = if query.trainer == Trainer::Pytorch {
+    let layers: f64 = if query.trainer == Trainer::Pytorch {
         3.0
     } else {
         2.0
     };
-    2.0 * (layers * layer + ends) / tensor
+    2.0 * (layers.min(f64::from(shape.layers)) * layer + ends) / tensor
 }

@@ -55,7 +55,9 @@ impl Working {
             Checkpointing::Offloaded => (0.0, whole + 2.0 * input),
             // Megatron and others compute attention's core again, of which a fused kernel keeps
             // nothing anyway.
-            Checkpointing::Selective if query.trainer != Trainer::Compile => (layer, whole),
+            Checkpointing::Selective if query.trainer != Trainer::Compile => {
+                (layer, AGAIN_SCORE * scores)
+            }
             Checkpointing::Selective => (selective(query, shape), whole),
         };
         // A quantised matrix is expanded for its product, one at a time.

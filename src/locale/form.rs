@@ -128,7 +128,7 @@ texts! {
     label_measured_step: "Or seconds per step", "或每步秒数";
     hint_measured: "Same model and settings as above; every card is scaled by it", "须与上面相同的模型和设置；各卡都按此折算";
     hint_measured_speed: "Tokens, images or frames per second, over all its cards", "每秒 token、图片或帧，按全部卡合计";
-    hint_measured_step: "An optimizer step; for images a denoising step", "一次优化器步；生图时为一次去噪步";
+    hint_measured_step: "An optimizer step; for images a denoising step", "优化器一步的用时；生图时为去噪一步";
     unit_measured_speed: "per second", "每秒";
 
     hint_budget: "In the currency chosen above", "以上方所选货币计";

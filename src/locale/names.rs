@@ -117,7 +117,7 @@ impl Locale {
     pub const fn attention(self, word: Attention) -> &'static str {
         match word {
             Attention::Flash => self.pick("Fused (flash, SDPA)", "融合（flash、SDPA）"),
-            Attention::Plain => self.pick("Plain, scores kept", "普通，保留分数矩阵"),
+            Attention::Plain => self.pick("Plain, scores kept", "普通：显存中保留注意力分数"),
         }
     }
 

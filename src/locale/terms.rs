@@ -129,7 +129,7 @@ pub const fn formula(locale: Locale, formula: Formula) -> &'static str {
         ),
         Formula::ImagesByPasses => (
             "cards × images ÷ (passes × the longer of arithmetic + reading, and launches, + decoding)",
-            "卡数 × 张数 ÷（遍数 ×（计算 + 访存，与发射取长者）+ 解码）",
+            "卡数 × 张数 ÷（遍数 ×（计算 + 访存，与启动取长者）+ 解码）",
         ),
         Formula::Transcribed => (
             "cards × sequences × tokens ÷ (encoding + tokens × step)",

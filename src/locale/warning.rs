@@ -92,8 +92,8 @@ impl Locale {
                 "存储或流量按该厂商其他地区的价格计算。",
             ),
             Warning::RoughSpeed => self.pick(
-                "The speed is scaled from a reference card and rough.",
-                "速度由参考卡折算，较为粗略。",
+                "The speed of this kind of work is a rough estimate.",
+                "这类任务的速度只是粗略估算。",
             ),
             Warning::ModelInferred => self.pick(
                 "The model's shape was inferred from its size.",

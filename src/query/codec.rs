@@ -1,8 +1,8 @@
 //! Between a [`Query`] and the text of a link.
 
-use super::Query;
 use super::keys::{KEYS, Key, NOT_USED_YET};
 use super::percent;
+use super::{Query, Workload};
 
 /// A decoded link: the question, and what was wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -210,6 +210,22 @@ fn settle(query: &mut Query, given: &mut [Given]) {
     if query.measured_speed.is_some() && query.measured_step_s.is_some() {
         query.measured_step_s = None;
         blame(given, "mi", ProblemReason::Contradicts("ms"));
+    }
+    let has_steps = !matches!(
+        query.workload,
+        Workload::Serve | Workload::Render | Workload::Hpc | Workload::Vram
+    );
+    if query.measured_step_s.is_some() && !has_steps {
+        query.measured_step_s = None;
+        blame(given, "mi", ProblemReason::Contradicts("w"));
+    }
+    if query.workload == Workload::Vram {
+        // What the asker says is exact already.
+        query.measured_peak_gb = None;
+        query.measured_speed = None;
+        for key in ["mp", "ms"] {
+            blame(given, key, ProblemReason::Contradicts("w"));
+        }
     }
     if query.measured_on.is_empty() {
         query.measured_peak_gb = None;

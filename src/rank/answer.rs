@@ -307,7 +307,7 @@ codes!(
         EgressUnknown = "egress_unknown",
         /// Storage or traffic is priced as in another region of the provider.
         ExtrasElsewhere = "extras_elsewhere",
-        /// The speed is scaled from a reference and rough.
+        /// The speed of this kind of work is a rough estimate.
         RoughSpeed = "rough_speed",
         /// The model's shape was inferred from its size.
         ModelInferred = "model_inferred",

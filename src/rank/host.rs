@@ -40,7 +40,7 @@ impl Host {
                     ..Group::training(cards, self.link)
                 })
                 .collect(),
-            // As-said and scientific work use the whole self.
+            // As-said and scientific work use the whole host.
             Workload::Vram | Workload::Hpc => vec![Group::of(workload, cards, self.link)],
             // Every card renders, classifies or draws by itself.
             Workload::Render | Workload::Vision | Workload::Image => {

@@ -328,7 +328,7 @@ impl Question<'_> {
     }
 
     /// Work that falls into independent pieces is spread over instances until the deadline holds.
-    /// Training is not: how it scales over hosts is not modelled yet.
+    /// Training is not: all of its hosts work as one group, which `Host::groups` makes larger.
     fn instances_for_deadline(&self, alone: Option<Range<Hours>>) -> u32 {
         let splits = matches!(
             self.query.workload,

@@ -72,13 +72,14 @@ impl Release {
         matches!(engine, Engine::Trtllm) && self.month < 202_401
     }
 
-    /// llama.cpp captures graphs on CUDA since June 2024 (pull request 6766).
+    /// llama.cpp captures graphs on CUDA (pull request 6766, opened in April 2024); what ran from
+    /// June 2024 on is taken to have it.
     pub(crate) const fn captures_ggml(self) -> bool {
         self.month >= 202_406
     }
 
-    /// llama.cpp fuses attention unless told not to since September 2025 (`-fa auto`, pull request
-    /// 15434).
+    /// llama.cpp fuses attention unless told not to (`-fa auto`, pull request 15434, opened in August
+    /// 2025); what ran from September 2025 on is taken to do so.
     pub(crate) const fn fuses_ggml(self) -> bool {
         self.month >= 202_509
     }
@@ -125,7 +126,8 @@ pub(crate) const fn fetch(
     }
 }
 
-/// Seconds per layer of kernels' start and end on the card. Releases before 2025 fuse less.
+/// Seconds per layer of kernels' start and end on the card. vLLM before 0.8 and paged engines before
+/// 2024 fuse less.
 pub(crate) const fn layer(figures: &ServingSpeed, engine: Engine, release: Release) -> f64 {
     match Execution::of(engine) {
         Execution::Paged if release.is_serial(engine) || release.month < 202_401 => {

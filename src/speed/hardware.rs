@@ -62,14 +62,8 @@ pub(crate) struct Fabric {
     pub latency: f64,
 }
 
-/// Seconds of one all-reduce of a few kilobytes over a direct link; implied by kernel tables of
-/// 70B on four H100, H200 and B200 (aiconfigurator 0.12).
-const DIRECT_LATENCY: f64 = 6e-6;
-/// The same over PCI Express, where NCCL goes through host memory (NCCL tests without peer access:
-/// 20 to 40 µs).
-const HOST_LATENCY: f64 = 30e-6;
-/// What a collective reaches of a link's rate (NCCL tests: 0.7 to 0.85 of NVLink, about 0.6 of PCI
-/// Express).
+/// What the long collectives of training reach of a link's rate (NCCL tests: 0.7 to 0.85 of NVLink,
+/// about 0.6 of PCI Express). The short ones of serving have fitted figures.
 const DIRECT_EFFICIENCY: f64 = 0.7;
 const HOST_EFFICIENCY: f64 = 0.6;
 
@@ -108,18 +102,20 @@ pub(crate) fn is_slow(accelerator: &Accelerator, link: InstanceLink, shards: u32
     shards > 1 && direct(accelerator, link, shards).is_none()
 }
 
-/// The fabric between `shards` cards of an instance.
-pub(crate) fn fabric(accelerator: &Accelerator, instance: InstanceLink, shards: u32) -> Fabric {
-    link(
-        accelerator,
-        instance,
-        shards,
-        (DIRECT_LATENCY, DIRECT_EFFICIENCY),
-        (HOST_LATENCY, HOST_EFFICIENCY),
-    )
+/// What one of `shards` cards of an instance sends per second in a long collective.
+pub(crate) fn collective(
+    accelerator: &Accelerator,
+    instance: InstanceLink,
+    shards: u32,
+) -> BytesPerSecond {
+    match direct(accelerator, instance, shards) {
+        Some(rate) => rate * DIRECT_EFFICIENCY,
+        None => host_link(accelerator) * HOST_EFFICIENCY,
+    }
 }
 
-/// The same with other latencies and shares of direct links and of PCI Express.
+/// The fabric between `shards` cards of an instance, with the latency in seconds and the share of
+/// the rate that a collective reaches over direct links and over PCI Express.
 pub(crate) fn link(
     accelerator: &Accelerator,
     instance: InstanceLink,

@@ -58,20 +58,29 @@ impl OwnRun {
         {
             return None;
         }
+        // Memory and hours as said are exact.
+        if query.workload == Workload::Vram {
+            return None;
+        }
         let (card, accelerator) = catalog.accelerator_by_id(&query.measured_on)?;
         let cards = query.measured_cards.max(1);
         let device = Device::new(catalog, query, accelerator, GpuCount::Whole(cards))?;
         let group = Group::of(query.workload, cards, InstanceLink::Unknown);
         let sequences = query.concurrency.unwrap_or(DEFAULT_CONCURRENCY).max(1);
-        let memory = query.measured_peak_gb.map(|gb| Compared {
-            measured: Ratio::new(gb.to_f64() * 1e9),
-            estimated: Ratio::new(
-                footprint(query, subject, &device, &group, sequences)
-                    .total
-                    .expected
-                    .get(),
-            ),
-        });
+        // No run took more than its card has.
+        let held = accelerator.nominal.unwrap_or(device.usable) * 1.02;
+        let peak = query.measured_peak_gb.map(|gb| gb.to_f64() * 1e9);
+        let memory = peak
+            .filter(|peak| *peak <= held.get())
+            .map(|peak| Compared {
+                measured: Ratio::new(peak),
+                estimated: Ratio::new(
+                    footprint(query, subject, &device, &group, sequences)
+                        .total
+                        .expected
+                        .get(),
+                ),
+            });
         let speed = super::speed(query, subject, &device, &group, sequences).ok();
         let speed = speed.and_then(|speed| {
             Some(Compared {

@@ -1,6 +1,7 @@
 //! Speed: prefill, decode, training steps, images, frames, floating-point work.
 //!
-//! A roofline with stated efficiencies; `docs/model.md` has formula, source and range of each.
+//! The time of each phase is worked out part by part, with figures that are fitted to measurements or
+//! stated beside their source; `docs/model.md` has formula, source and range of each.
 
 mod board;
 pub(crate) mod efficiency;

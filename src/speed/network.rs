@@ -1,12 +1,13 @@
 //! Links between the cards of a training run, in one host and between hosts.
 
-use super::hardware::{fabric, is_slow};
+use super::hardware::{collective, is_slow};
 use crate::catalog::Accelerator;
 use crate::fit::{Device, Group};
 
 /// What transfers reach of a link's rate: NCCL tests reach 0.7 to 0.8 of NVLink and 0.8 of network
 /// cards.
 const WIRE: f64 = 0.8;
+
 /// One direction of sixteen lanes of PCI Express per generation, less protocol.
 const fn lanes(generation: Option<u8>) -> f64 {
     match generation {
@@ -58,13 +59,13 @@ impl Links {
         let near = if slow {
             host * staged
         } else {
-            fabric(accelerator, group.link, per_host).bandwidth.get()
+            collective(accelerator, group.link, per_host).get()
         };
         let tensor = group.tensor.max(1).min(per_host);
         let tensor = if is_slow(accelerator, group.link, tensor) {
             near
         } else {
-            fabric(accelerator, group.link, tensor).bandwidth.get()
+            collective(accelerator, group.link, tensor).get()
         };
         let far = group
             .network

@@ -43,6 +43,22 @@ impl Phase {
         soft_max(self.device() + mixed, self.host) + self.serial
     }
 
+    /// The mean of this phase and another, which comes up in such a share of all cases.
+    fn blended(&self, other: &Self, share: f64) -> Self {
+        let mean = |own: f64, other: f64| own + (other - own) * share;
+        Self {
+            bytes: mean(self.bytes, other.bytes),
+            operations: mean(self.operations, other.operations),
+            reading: mean(self.reading, other.reading),
+            arithmetic: mean(self.arithmetic, other.arithmetic),
+            traffic: mean(self.traffic, other.traffic),
+            launches: mean(self.launches, other.launches),
+            exchange: mean(self.exchange, other.exchange),
+            host: mean(self.host, other.host),
+            serial: mean(self.serial, other.serial),
+        }
+    }
+
     /// The time it takes.
     pub(crate) fn seconds(&self) -> f64 {
         self.with(0.0)
@@ -74,6 +90,9 @@ pub(crate) struct Load {
     pub peak: f64,
 }
 
+/// Prompt tokens that a paged engine computes with one step (vLLM's `max_num_batched_tokens`).
+const PIECE: f64 = 8192.0;
+
 /// Works out the load of one replica.
 pub(crate) fn load(
     query: &Query,
@@ -99,13 +118,17 @@ pub(crate) fn load(
     } else {
         let of_stage = sequences / machine.stages;
         let context = prompt + output / 2.0;
-        // Prompts that are mixed in touch experts as well.
-        let tokens = if sequences > 1.0 && machine.execution == Execution::Paged {
-            of_stage * (1.0 + prompt / output)
+        let alone = machine.step(of_stage, context, of_stage);
+        if sequences > 1.0 && machine.execution == Execution::Paged {
+            // A step with a piece of another's prompt touches that many experts more. While one
+            // request writes its output, each of the others brings its prompt once.
+            let piece = prompt.min(PIECE);
+            let share = (sequences - 1.0) / output * (prompt / piece);
+            let joined = machine.step(of_stage, context, of_stage + piece);
+            alone.blended(&joined, share.min(1.0))
         } else {
-            of_stage
-        };
-        machine.step(of_stage, context, tokens)
+            alone
+        }
     };
     Ok(Load {
         execution: machine.execution,

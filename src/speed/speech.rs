@@ -29,6 +29,9 @@ pub(crate) fn speed(
     let hidden = f64::from(shape.hidden);
     let encoders = f64::from(shape.encoder_layers);
     let decoders = f64::from(shape.cross_layers());
+    if encoders < 1.0 || decoders < 1.0 {
+        return Err(Unrated::NoComputeFigure);
+    }
     let positions = fit::SPEECH_POSITIONS;
     // Twelve squares of the width per layer, and the keys and values that the decoder takes.
     let square = hidden * hidden;

@@ -13,7 +13,7 @@ const UNKNOWN: f64 = 0.75;
 const POWER_EXPONENT: f64 = 0.57;
 
 /// 16-bit operations per joule at full clock, in 10¹², by chip family. Fitted on training runs
-/// with [`POWER_EXPONENT`]; within 15 % of measured products (stas00/ml-engineering) on A100, H100
+/// with [`POWER_EXPONENT`], beside the calibration, since few cards stand for a family; within 15 % of measured products (stas00/ml-engineering) on A100, H100
 /// and GB200, and below them on MI300X and B200, whose tuned products training does not reach.
 fn per_joule(family: &str) -> Option<f64> {
     Some(match family {

@@ -301,8 +301,9 @@ pub(crate) fn step(
         links.ring(span, tensor * expert),
     );
     let fetched = match query.offload {
-        Offload::All => 2.0 * width * resident / ranks,
-        Offload::None | Offload::Optimizer => 0.0,
+        // Weights leave the card where they are divided over all cards.
+        Offload::All if query.zero == Zero::Full => 2.0 * width * resident / ranks,
+        Offload::All | Offload::None | Offload::Optimizer => 0.0,
     } + if query.checkpointing == Checkpointing::Offloaded {
         4.0 * sizes.layers * sizes.hidden * tokens / split
     } else {

@@ -26,6 +26,11 @@ pub fn run(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
         return fit_room(&catalog, room, &rows, out);
     }
     let judged = judge(&catalog, &FITTED, &rows);
+    if folder.is_some() && (memory.is_some() || throughput.is_some()) {
+        return Err(Failure::Arguments(
+            "`--write` publishes the own rows; it takes no other files".to_owned(),
+        ));
+    }
     if let Some(folder) = folder {
         return write_documents(folder, &catalog, &judged, out);
     }
@@ -283,6 +288,11 @@ fn fit_room(
         )));
     };
     let fitted: accuracy::Fitted = fit(catalog, &FITTED, room, rows);
+    if !fitted.all.0.is_finite() {
+        return Err(Failure::Arguments(format!(
+            "`--fit {name}`: no measured row of this room"
+        )));
+    }
     let print = |out: &mut dyn Write| -> std::io::Result<()> {
         let line = |out: &mut dyn Write, what: &str, (median, p90): (f64, f64)| {
             writeln!(

@@ -73,6 +73,10 @@ fn files(path: &Path) -> Vec<PathBuf> {
 fn describe_one(path: &Path) -> Result<Described, Failure> {
     let shown = || path.display().to_string();
     let broken = |error| Failure::File(shown(), error);
+    // A pipe would keep the program waiting for a head that may never come.
+    if !std::fs::metadata(path).map_err(broken)?.is_file() {
+        return Err(broken(io::Error::other("no regular file")));
+    }
     let mut file = File::open(path).map_err(broken)?;
     let length = file.metadata().map_err(broken)?.len();
     let name = path

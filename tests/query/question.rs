@@ -245,9 +245,20 @@ pub fn question() -> impl Strategy<Value = Query> {
                 gpu_hours: work.9,
                 measured_on: run.as_ref().map_or_else(String::new, |run| run.0.clone()),
                 measured_cards: run.as_ref().map_or(1, |run| run.1),
-                measured_peak_gb: run.as_ref().and_then(|run| run.2),
-                measured_speed: run.as_ref().and_then(|run| run.3?.ok()),
-                measured_step_s: run.as_ref().and_then(|run| run.3?.err()),
+                measured_peak_gb: run
+                    .as_ref()
+                    .and_then(|run| run.2)
+                    .filter(|_| model.0 != Workload::Vram),
+                measured_speed: run
+                    .as_ref()
+                    .and_then(|run| run.3?.ok())
+                    .filter(|_| model.0 != Workload::Vram),
+                measured_step_s: run.as_ref().and_then(|run| run.3?.err()).filter(|_| {
+                    !matches!(
+                        model.0,
+                        Workload::Serve | Workload::Render | Workload::Hpc | Workload::Vram
+                    )
+                }),
                 usage: time.0,
                 hours_per_day: time.1,
                 days_per_week: time.2,
