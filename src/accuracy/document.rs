@@ -92,8 +92,9 @@ pub fn document(catalog: &Catalog, calibration: &Calibration, judged: &[Judged<'
 Written by `cargo xtask accuracy` from `tests/measurements`; a test fails where it has drifted. The rows are public
 measurements with their sources; `kasuan accuracy --rows` prints each with its estimate. The error is |estimate ÷ measurement − 1|:
 its median and 90th percentile. *In range* is the share of measurements between low and high, *half-width* half of the range's
-median width. No row is treated by its id or source: what the engine is told comes from the row's own columns and notes, the
-model table and the card table. [The model](model.md) has the formulas and how their figures were fitted and cross-validated.
+median width. No estimate reads a row's id or source: what the engine is told comes from the row's own columns and notes, the
+model table and the card table. A setting that a row does not state takes the default of the engine or trainer that it names, and
+where that is a benchmark or a publisher's total, what is usual there (`src/accuracy`). [The model](model.md) has the formulas and how their figures were fitted and cross-validated.
 
 **中文简述**：本页由程序生成，把显存与速度的估算逐条对照公开实测。误差为 |估算 ÷ 实测 − 1| 的中位数与第 90 百分位；
 “in range” 指实测落在低–高区间内的比例，“half-width” 指区间半宽的中位数。误差大的条目列在各表之后，并注明原因。

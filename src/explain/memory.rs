@@ -344,7 +344,7 @@ fn serving(query: &Query, shape: &Architecture, device: &Device, parts: &Footpri
                     hidden,
                     (Symbol::HiddenBytes, count(fit::HIDDEN_BYTES)),
                 ],
-                "llm-d-planner, seven vLLM start-ups on H100",
+                "llm-d-planner, eight vLLM start-ups on H100",
             )
         }
         EngineClass::Ggml => (

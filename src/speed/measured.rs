@@ -13,6 +13,8 @@ pub struct Compared {
     pub measured: Ratio,
     /// As estimated, in the same unit.
     pub estimated: Ratio,
+    /// The most that this card can show: its memory. `None` for a speed.
+    pub most: Option<Ratio>,
 }
 
 impl Compared {
@@ -27,6 +29,7 @@ impl Compared {
     pub fn is_plausible(&self) -> bool {
         let factor = self.factor().get();
         (1.0 / WIDEST..=WIDEST).contains(&factor)
+            && self.most.is_none_or(|most| self.measured <= most)
     }
 }
 
@@ -67,25 +70,24 @@ impl OwnRun {
         let device = Device::new(catalog, query, accelerator, GpuCount::Whole(cards))?;
         let group = Group::of(query.workload, cards, InstanceLink::Unknown);
         let sequences = query.concurrency.unwrap_or(DEFAULT_CONCURRENCY).max(1);
-        // No run took more than its card has.
+        // No run took more than its card has; a label is rounded.
         let held = accelerator.nominal.unwrap_or(device.usable) * 1.02;
-        let peak = query.measured_peak_gb.map(|gb| gb.to_f64() * 1e9);
-        let memory = peak
-            .filter(|peak| *peak <= held.get())
-            .map(|peak| Compared {
-                measured: Ratio::new(peak),
-                estimated: Ratio::new(
-                    footprint(query, subject, &device, &group, sequences)
-                        .total
-                        .expected
-                        .get(),
-                ),
-            });
+        let memory = query.measured_peak_gb.map(|gb| Compared {
+            measured: Ratio::new(gb.to_f64() * 1e9),
+            most: Some(Ratio::new(held.get())),
+            estimated: Ratio::new(
+                footprint(query, subject, &device, &group, sequences)
+                    .total
+                    .expected
+                    .get(),
+            ),
+        });
         let speed = super::speed(query, subject, &device, &group, sequences).ok();
         let speed = speed.and_then(|speed| {
             Some(Compared {
                 measured: measured_rate(query, subject, cards, &speed)?,
                 estimated: speed.rate.expected,
+                most: None,
             })
         });
         let positive = |compared: &Compared| {
