@@ -5,7 +5,8 @@
 mod support;
 
 use kasuan::accuracy::{
-    Judged, MEMORY, Reason, Report, Row, THROUGHPUT, Table, document, judge, published, quantile,
+    Judged, MEMORY, Reason, Report, Row, THROUGHPUT, Table, document, is_of, judge, published,
+    quantile,
 };
 use kasuan::calibration::{Calibration, FITTED, Room};
 use support::CATALOG;
@@ -73,13 +74,18 @@ fn an_id_and_a_source_change_nothing() {
 
 #[test]
 fn every_fitted_figure_counts() {
-    let rows = rows();
-    let expected = |calibration: &Calibration| -> Vec<_> {
-        let judged = judge(&CATALOG, calibration, &rows);
-        judged.into_iter().map(|j| j.estimate).collect()
-    };
-    let before = expected(&FITTED);
+    let all = rows();
     for room in Room::ALL {
+        let rows: Vec<Row> = all
+            .iter()
+            .filter(|row| is_of(*room, row))
+            .cloned()
+            .collect();
+        let expected = |calibration: &Calibration| -> Vec<_> {
+            let judged = judge(&CATALOG, calibration, &rows);
+            judged.into_iter().map(|j| j.estimate).collect()
+        };
+        let before = expected(&FITTED);
         for (position, name) in room.figures().iter().enumerate() {
             let mut values = FITTED.values(*room);
             values[position] = values[position] * 0.8 + 1e-9;

@@ -31,7 +31,8 @@ const BLUR: f64 = 0.03;
 const PULL: f64 = 0.5;
 
 /// Whether a row is of a room.
-fn is_of(room: Room, row: &Row) -> bool {
+#[must_use]
+pub fn is_of(room: Room, row: &Row) -> bool {
     let is_inference = row.text("workload") == "inference";
     let is_training = matches!(row.text("workload"), "finetune" | "pretrain");
     match room {

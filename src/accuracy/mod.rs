@@ -20,7 +20,7 @@ mod training_speed;
 
 pub use document::{document, published};
 pub use estimate::Estimate;
-pub use fitting::{Fitted, fit};
+pub use fitting::{Fitted, fit, is_of};
 pub use report::{Counts, Group, Judged, Report, quantile};
 pub use row::{Row, Table};
 pub use setup::Reason;

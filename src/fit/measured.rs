@@ -26,17 +26,12 @@ impl Footprint {
         };
         let total = self.total.expected * factor;
         Self {
-            weights: self.weights * factor,
-            cache: self.cache * factor,
-            activations: self.activations * factor,
-            optimizer: self.optimizer * factor,
-            gradients: self.gradients * factor,
-            overhead: self.overhead * factor,
             total: Range::new(
                 total * (1.0 - MEMORY_LEFT),
                 total,
                 total * (1.0 + MEMORY_LEFT),
             ),
+            ..self.scaled(factor)
         }
     }
 }

@@ -113,7 +113,11 @@ impl Footprint {
     /// The same over a number of cards.
     #[must_use]
     pub fn times(&self, cards: u32) -> Self {
-        let factor = f64::from(cards);
+        self.scaled(f64::from(cards))
+    }
+
+    /// Every part and the sum by the same factor.
+    fn scaled(&self, factor: f64) -> Self {
         Self {
             weights: self.weights * factor,
             cache: self.cache * factor,

@@ -24,6 +24,13 @@ for (const locale of ['en-GB', 'zh-CN']) {
     await app.openWhy(0);
     assert.equal(await overflow(page), 0);
   });
+
+  journey(`nor does training, a measurement or the accuracy (${locale})`, { ...phone, locale }, async (app, page) => {
+    await app.open('w=finetune&m=llama-3.1-70b&method=lora&tok=0.05&mg=a100-80gb-sxm&mp=79&mi=30');
+    await app.unfold();
+    await page.evaluate(() => document.querySelectorAll('details').forEach((part) => { part.open = true; }));
+    assert.equal(await overflow(page), 0);
+  });
 }
 
 journey('the question unfolds, is changed, and folds again', phone, async (app, page) => {

@@ -6,10 +6,10 @@ use super::number::{Number, NumberField, Reads, text_of};
 use super::seg::Seg;
 use super::select::Select;
 use super::serve::{MoreFormats, Precision};
-use super::work::{Images, Resolution};
+use super::work::{Images, OffloadField, Resolution};
 use crate::catalog::ModelKind;
 use crate::query::{
-    Attention, Checkpointing, Method, Offload, Optimizer, States, Targets, Trainer, Workload, Zero,
+    Attention, Checkpointing, Method, Optimizer, States, Targets, Trainer, Workload, Zero,
 };
 use leptos::prelude::*;
 
@@ -169,20 +169,7 @@ pub(super) fn Train() -> impl IntoView {
                     }
                 }
             />
-            <Select
-                name="off"
-                label=t.label_offload()
-                choices=Offload::ALL
-                    .iter()
-                    .map(|word| (word.word(), t.offload(*word).into()))
-                    .collect()
-                value=|query| query.offload.word()
-                set=|query, word| {
-                    if let Some(word) = Offload::from_word(word) {
-                        query.offload = word;
-                    }
-                }
-            />
+            <OffloadField />
             <Select
                 name="st"
                 label=t.label_states()

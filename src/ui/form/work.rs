@@ -57,20 +57,7 @@ pub(super) fn ImageFields() -> impl IntoView {
         } />
         <Batch />
         <RuntimeField />
-        <Select
-            name="off"
-            label=t.label_offload()
-            choices=Offload::ALL
-                .iter()
-                .map(|word| (word.word(), t.offload(*word).into()))
-                .collect()
-            value=|query| query.offload.word()
-            set=|query, word| {
-                if let Some(word) = Offload::from_word(word) {
-                    query.offload = word;
-                }
-            }
-        />
+        <OffloadField />
         <label class="field check">
             <input
                 type="checkbox"
@@ -111,6 +98,26 @@ pub(super) fn VisionFields() -> impl IntoView {
         <Batch />
         <RuntimeField />
     }
+}
+
+/// What is kept in host memory.
+#[component]
+pub(super) fn OffloadField() -> impl IntoView {
+    let t = App::get().locale.get_untracked();
+    view! { <Select
+        name="off"
+        label=t.label_offload()
+        choices=Offload::ALL
+            .iter()
+            .map(|word| (word.word(), t.offload(*word).into()))
+            .collect()
+        value=|query| query.offload.word()
+        set=|query, word| {
+            if let Some(word) = Offload::from_word(word) {
+                query.offload = word;
+            }
+        }
+    /> }
 }
 
 /// How the network is executed.
