@@ -142,8 +142,14 @@ impl Locale {
             training,
         } = plan;
         match (self, training) {
+            (Self::En, true) if shards == 1 => "the job on one card".to_owned(),
+            (Self::Zh, true) if shards == 1 => "任务在 1 张卡上".to_owned(),
             (Self::En, true) => format!("the job sharded over {shards} cards"),
             (Self::Zh, true) => format!("任务切分到 {shards} 张卡"),
+            (Self::En, false) if replicas == 1 && shards == 1 => {
+                "one replica on one card".to_owned()
+            }
+            (Self::Zh, false) if replicas == 1 && shards == 1 => "1 个副本，在 1 张卡上".to_owned(),
             (Self::En, false) if replicas == 1 => format!("one replica over {shards} cards"),
             (Self::Zh, false) if replicas == 1 => format!("1 个副本，切分到 {shards} 张卡"),
             (Self::En, false) => format!("{replicas} replicas of {shards} cards each"),
