@@ -102,8 +102,17 @@ fn the_profiled_batch_reproduces_start_ups() {
     }
 }
 
-/// Time per token at batch 1, kernel tables of aiconfigurator 0.12 (1,024 in, 128 out). They hold
-/// kernels alone; engines that were measured whole add the host's step, most on the fastest cards.
+/// How far kernel tables may be: figures are fitted to engines that were measured whole, and those
+/// of B200 lie further off than the others.
+fn distance(card: &str, others: f64, b200: f64) -> f64 {
+    if card.starts_with("b200") {
+        b200
+    } else {
+        others
+    }
+}
+
+/// Time per token at batch 1, kernel tables of aiconfigurator 0.12 (1,024 in, 128 out).
 #[test]
 fn decoding_meets_kernel_tables() {
     for (model, format, card, shards, milliseconds) in [
@@ -122,7 +131,8 @@ fn decoding_meets_kernel_tables() {
     ] {
         let link = format!("m={model}&wq={format}&ctx=1152&out=128&con=1");
         let setup = Setup::new(&link, card).shards(shards);
-        assert_close(setup.per_token_ms(), milliseconds, 0.27);
+        let distance = distance(card, 0.16, 0.27);
+        assert_close(setup.per_token_ms(), milliseconds, distance);
     }
 }
 
@@ -141,7 +151,7 @@ fn prefill_meets_kernel_tables() {
         let link = format!("m={model}&ctx=1152&out=128&con=1");
         let first = Setup::new(&link, card).shards(shards).speed().first_token;
         let own = first.expect("a time").expected.get() * 1e3;
-        assert_close(own, milliseconds, 0.4);
+        assert_close(own, milliseconds, distance(card, 0.25, 0.4));
     }
 }
 
