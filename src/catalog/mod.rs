@@ -9,6 +9,7 @@ mod accelerator;
 pub mod authoring;
 mod counts;
 mod engine;
+mod market;
 mod model;
 pub mod named;
 mod offer;
@@ -18,6 +19,10 @@ mod wire;
 pub use accelerator::{Accelerator, AcceleratorIx, Peak, Topology, Vendor};
 pub use counts::Counts;
 pub use engine::{EngineTable, Support, SupportLevel};
+pub use market::{
+    CpuOffer, HardwareKind, HardwarePrice, Interruptions, Market, Overhead, ServerlessPrice,
+    Tariff, TokenPrice,
+};
 pub use model::{
     Architecture, Biases, Experts, GlobalHeads, Latent, Linear, Model, ModelKind, Network, Pipeline,
 };
@@ -25,7 +30,7 @@ pub use offer::{
     Basis, Checked, GpuCount, InstanceLink, NotRankable, Offer, OfferIx, Payment, Price, PriceKind,
     RateUnit, Region, RegionGroup, Tier,
 };
-pub use provider::{Extra, ExtraKind, Provider, ProviderIx};
+pub use provider::{Extra, ExtraKind, Provider, ProviderIx, StoppedRule};
 pub use wire::CatalogError;
 
 use crate::units::{Currency, Date, Decimal, Money};
@@ -47,6 +52,8 @@ pub struct Catalog {
     pub engines: EngineTable,
     /// Storage, traffic and other extras.
     pub extras: Vec<Extra>,
+    /// What is not an instance of cards.
+    pub market: Market,
     /// Units per US dollar.
     pub currencies: Vec<CurrencyRate>,
     /// Where figures come from.

@@ -1,6 +1,6 @@
 //! Offers: what a provider sells, by the hour and otherwise.
 
-use super::{AcceleratorIx, ProviderIx, SourceIx};
+use super::{AcceleratorIx, Interruptions, ProviderIx, SourceIx};
 use crate::units::{BytesPerSecond, Date, Money, Ratio};
 use std::fmt;
 
@@ -43,6 +43,8 @@ pub struct Offer {
     pub link_text: String,
     /// All prices. Empty for a shape without a price.
     pub prices: Vec<Price>,
+    /// How often spot instances of it are interrupted; `None` where nothing is known.
+    pub interruptions: Option<Interruptions>,
     /// Why the row is not ranked; `None` for a row that is.
     pub not_rankable: Option<NotRankable>,
 }

@@ -1,7 +1,7 @@
 //! Providers and what they charge beside the instance.
 
 use super::SourceIx;
-use crate::units::{Bytes, Date, Money, Ratio};
+use crate::units::{Bytes, Date, Money, Ratio, Seconds};
 
 /// Index into [`super::Catalog::providers`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -30,10 +30,29 @@ pub struct Provider {
     pub stopped_billing: Option<String>,
     /// Billing granularity, as written.
     pub billing: Option<String>,
+    /// Shortest time that on-demand use is billed in; `None` where unknown.
+    pub granularity: Option<Seconds>,
+    /// Least time that a start is billed; `None` where unknown.
+    pub minimum: Option<Seconds>,
+    /// What a stopped instance goes on costing.
+    pub stopped: Option<StoppedRule>,
+    /// Credit for new customers, as written.
+    pub credit: Option<String>,
     /// RDMA between hosts, as written.
     pub rdma: Option<String>,
     /// Where these facts were read.
     pub source: SourceIx,
+}
+
+/// What a stopped instance goes on costing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum StoppedRule {
+    /// Its disks and addresses only.
+    Storage,
+    /// Everything until it is released (or deallocated).
+    Everything,
+    /// It cannot be stopped: it runs or is released.
+    NoStop,
 }
 
 /// What an extra is.

@@ -134,6 +134,7 @@ mod tests {
             link: InstanceLink::Unknown,
             link_text: String::new(),
             prices,
+            interruptions: None,
             not_rankable: None,
         }
     }

@@ -23,6 +23,7 @@ mod file;
 mod form;
 mod headline;
 mod money;
+mod money_form;
 mod names;
 mod number;
 mod page;

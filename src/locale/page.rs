@@ -23,7 +23,6 @@ texts! {
 
     problems_title: "Parts of this link could not be used. Defaults stand in for them:", "链接中有些内容无法使用，已用默认值代替：";
     problems_note: "The link itself is unchanged until you change something.", "在你改动之前，链接保持原样。";
-    notes_title: "Kept in the link, without effect so far:", "已保留在链接中，暂不影响结果：";
     dismiss: "Dismiss", "知道了";
 
     catalog_missing: "The price catalog could not be loaded.", "价格目录加载失败。";

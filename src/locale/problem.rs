@@ -36,12 +36,6 @@ impl Locale {
             (Self::Zh, ProblemReason::Contradicts(key)) => {
                 format!("与“{}”矛盾，以后者为准。", self.key(key))
             }
-            (Self::En, ProblemReason::NotUsedYet) => {
-                "Understood and kept in the link, but nothing depends on it yet.".to_owned()
-            }
-            (Self::Zh, ProblemReason::NotUsedYet) => {
-                "已读懂并保留在链接里，但目前不影响结果。".to_owned()
-            }
             (Self::En, ProblemReason::NotInCatalog) => {
                 "The catalog has nothing of this name.".to_owned()
             }
@@ -144,6 +138,38 @@ impl Locale {
             "dl" => self.label_deadline(),
             "lam" => self.label_interruptions(),
             "ckh" => self.label_checkpoint_hours(),
+            "swing" => self.label_swing(),
+            "grow" => self.label_growth(),
+            "scale" => self.label_scaling(),
+            "floor" => self.label_floor(),
+            "su" => self.label_startup(),
+            "head" => self.label_headroom(),
+            "at" => self.label_users(),
+            "obj" => self.label_object_storage(),
+            "snap" => self.label_snapshots(),
+            "xz" => self.label_cross_zone(),
+            "lb" => self.label_balancers(),
+            "ip" => self.label_addresses(),
+            "stall" => self.label_stall(),
+            "int" => self.label_interruptible(),
+            "ckp" => self.label_checkpoints(),
+            "save" => self.label_save(),
+            "redl" => self.label_refetch(),
+            "pools" => self.label_pools(),
+            "fm" => self.label_first_months(),
+            "fmd" => self.label_first_discount(),
+            "typ" => self.label_typical(),
+            "resell" => self.label_resale(),
+            "tax" => self.label_tax(),
+            "cached" => self.label_cached(),
+            "card" => self.label_own_card(),
+            "host" => self.label_own_host(),
+            "kwh" => self.label_electricity(),
+            "pue" => self.label_pue(),
+            "keep" => self.label_keep(),
+            "left" => self.label_residual(),
+            "staff" => self.label_staff(),
+            "space" => self.label_space(),
             "cur" => self.label_currency(),
             "sort" => self.label_order(),
             _ => key,

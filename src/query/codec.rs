@@ -1,6 +1,6 @@
 //! Between a [`Query`] and the text of a link.
 
-use super::keys::{KEYS, Key, NOT_USED_YET};
+use super::keys::{KEYS, Key};
 use super::percent;
 use super::{Query, Workload};
 
@@ -35,8 +35,6 @@ pub enum ProblemReason {
     OutOfRange(String, String),
     /// Two keys contradict, or one key is given twice; the other one wins.
     Contradicts(&'static str),
-    /// Understood and kept, but no result depends on it yet.
-    NotUsedYet,
     /// The catalog has nothing of this name.
     NotInCatalog,
     /// Of no use without another key, which is not given.
@@ -85,10 +83,6 @@ pub fn decode(text: &str) -> Decoded {
         if !complaints.is_empty() {
             // These say more than that an escape was malformed.
             pair.reasons = complaints;
-        } else if NOT_USED_YET.iter().any(|(name, word)| {
-            *name == pair.key.name && word.is_none_or(|word| pair.key.write(&mut query) == word)
-        }) {
-            pair.complain(ProblemReason::NotUsedYet);
         }
     }
     settle(&mut query, &mut given);

@@ -10,16 +10,18 @@ mod lists;
 mod number;
 mod percent;
 mod shape;
+mod terms;
 mod week;
 mod words;
 
 pub use codec::{Decoded, Problem, ProblemReason, decode, encode, field_range, keys};
 pub use number::{Kilo, NumberError, read_number, read_params_b};
 pub use shape::{CustomShape, SHAPE_FIELDS, ShapeField};
+pub use terms::{BuyTerms, ExtraTerms, LoadTerms, OwnTerms, SpotTerms};
 pub use words::{
-    Attention, CacheFormat, Checkpointing, Engine, Method, MinLink, Offload, Optimizer, Order, Pay,
-    Runtime, States, Targets, Trainer, Usage, VisionMode, WeightFormat, WorkPrecision, Workload,
-    Zero,
+    Attention, CacheFormat, CheckpointPlan, Checkpointing, Engine, Method, MinLink, Offload,
+    Optimizer, Order, Pay, Runtime, Scaling, States, Targets, Trainer, Usage, VisionMode,
+    WeightFormat, WorkPrecision, Workload, Zero,
 };
 
 use crate::catalog::{RegionGroup, Tier};
@@ -136,6 +138,8 @@ pub struct Query {
     pub months: Decimal,
     /// `wk`: 168 hourly levels from Monday 00:00, each 0 to 100 % of the peak.
     pub week: Option<Vec<u8>>,
+    /// How the load moves and what follows it.
+    pub load: LoadTerms,
     /// `pay`: allowed purchase kinds.
     pub pay: Vec<Pay>,
     /// `tier`: allowed kinds of seller.
@@ -144,6 +148,8 @@ pub struct Query {
     pub providers: Vec<String>,
     /// `gpu`: accelerator ids or families; empty allows all.
     pub gpus: Vec<String>,
+    /// `at`: where the users are.
+    pub users: Option<RegionGroup>,
     /// `reg`: region groups; empty allows all.
     pub regions: Vec<RegionGroup>,
     /// `jur`: jurisdictions in which the data must lie; empty allows all.
@@ -168,6 +174,16 @@ pub struct Query {
     pub interruptions_per_hour: Option<Decimal>,
     /// `ckh`: hours between checkpoints.
     pub checkpoint_hours: Option<Decimal>,
+    /// What may happen to spot instances and what is done about it.
+    pub spot: SpotTerms,
+    /// Conditions of buying beside the list price.
+    pub buy: BuyTerms,
+    /// What is needed beside instances, block storage and traffic to the internet.
+    pub extras: ExtraTerms,
+    /// `cached`: share of the input tokens that a token API finds cached, in percent.
+    pub cached_percent: Decimal,
+    /// Own hardware.
+    pub own: OwnTerms,
     /// `disc`: negotiated discount in percent.
     pub discount_percent: Option<Decimal>,
     /// `credit`: credit, in the display currency.
@@ -240,10 +256,12 @@ impl Default for Query {
             days_per_week: None,
             months: Decimal::from_int(12),
             week: None,
+            load: LoadTerms::DEFAULT,
             pay: vec![Pay::OnDemand, Pay::Commit1, Pay::Subscription],
             tiers: vec![Tier::Cloud, Tier::Specialist],
             providers: Vec::new(),
             gpus: Vec::new(),
+            users: None,
             regions: Vec::new(),
             jurisdictions: Vec::new(),
             vendors: Vec::new(),
@@ -256,6 +274,11 @@ impl Default for Query {
             egress_gb: Decimal::ZERO,
             interruptions_per_hour: None,
             checkpoint_hours: None,
+            spot: SpotTerms::DEFAULT,
+            buy: BuyTerms::DEFAULT,
+            extras: ExtraTerms::DEFAULT,
+            cached_percent: Decimal::ZERO,
+            own: OwnTerms::DEFAULT,
             discount_percent: None,
             credit: None,
             budget: None,

@@ -366,6 +366,24 @@ words!(
     }
 );
 words!(
+    /// Whether instances follow the load.
+    Scaling {
+        /// As many as the load needs, none where there is none.
+        Auto = "auto",
+        /// As many as the peak needs, all the time.
+        Fixed = "fixed",
+    }
+);
+words!(
+    /// Checkpoints of work on spot.
+    CheckpointPlan {
+        /// None but those that `ckh` asks for.
+        None = "none",
+        /// At the interval that costs least.
+        Best = "best",
+    }
+);
+words!(
     /// Purchase kind that is allowed.
     Pay {
         /// On demand.

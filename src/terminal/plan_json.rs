@@ -229,7 +229,6 @@ pub fn problem(reason: &ProblemReason) -> String {
         ProblemReason::NotANumber => "not a number".to_owned(),
         ProblemReason::OutOfRange(low, high) => format!("outside {low} to {high}"),
         ProblemReason::Contradicts(key) => format!("contradicts `{key}`, which holds"),
-        ProblemReason::NotUsedYet => "understood and kept; no result depends on it yet".to_owned(),
         ProblemReason::Needs(key) => format!("needs `{key}`"),
         ProblemReason::NotInCatalog => "not in the catalog".to_owned(),
         ProblemReason::Malformed => "not understood".to_owned(),

@@ -2,7 +2,7 @@
 
 use super::app::App;
 use super::live::{any, live};
-use crate::query::{Problem, ProblemReason};
+use crate::query::Problem;
 use leptos::prelude::*;
 
 /// Says in words what could not be used, and what is kept without effect.
@@ -17,31 +17,15 @@ pub(super) fn Problems() -> impl IntoView {
             .collect_view()
     };
     live(move || {
-        let (notes, faults): (Vec<_>, Vec<_>) = app
-            .problems
-            .get()
-            .into_iter()
-            .partition(|problem| problem.reason == ProblemReason::NotUsedYet);
-        let some = !notes.is_empty() || !faults.is_empty();
+        let faults = app.problems.get();
+        let some = !faults.is_empty();
         any(some.then(|| {
             view! {
                 <section class="problems" role="alert">
                     <div>
-                        {(!faults.is_empty())
-                            .then(|| {
-                                view! {
-                                    <p>{t.problems_title()}</p>
-                                    <ul>{list(faults)}</ul>
-                                    <p class="soft">{t.problems_note()}</p>
-                                }
-                            })}
-                        {(!notes.is_empty())
-                            .then(|| {
-                                view! {
-                                    <p>{t.notes_title()}</p>
-                                    <ul>{list(notes)}</ul>
-                                }
-                            })}
+                        <p>{t.problems_title()}</p>
+                        <ul>{list(faults)}</ul>
+                        <p class="soft">{t.problems_note()}</p>
                     </div>
                     <button
                         type="button"

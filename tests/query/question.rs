@@ -4,9 +4,10 @@
 
 use kasuan::catalog::{RegionGroup, Tier};
 use kasuan::query::{
-    Attention, CacheFormat, Checkpointing, CustomShape, Engine, Method, MinLink, Offload,
-    Optimizer, Order, Pay, Query, Runtime, SHAPE_FIELDS, States, Targets, Trainer, Usage,
-    VisionMode, WeightFormat, WorkPrecision, Workload, Zero, decode, field_range,
+    Attention, BuyTerms, CacheFormat, CheckpointPlan, Checkpointing, CustomShape, Engine,
+    ExtraTerms, LoadTerms, Method, MinLink, Offload, Optimizer, Order, OwnTerms, Pay, Query,
+    Runtime, SHAPE_FIELDS, Scaling, SpotTerms, States, Targets, Trainer, Usage, VisionMode,
+    WeightFormat, WorkPrecision, Workload, Zero, decode, field_range,
 };
 use kasuan::units::{Currency, Decimal};
 use proptest::collection::vec;
@@ -86,6 +87,109 @@ fn shape() -> impl Strategy<Value = Option<CustomShape>> {
         }
         decode(&link).query.architecture
     })
+}
+
+fn load_terms() -> impl Strategy<Value = LoadTerms> {
+    (
+        decimal("swing"),
+        decimal("grow"),
+        select(Scaling::ALL),
+        whole("floor"),
+        decimal("su"),
+        decimal("head"),
+    )
+        .prop_map(
+            |(swing, growth, scaling, floor, startup, headroom)| LoadTerms {
+                swing_percent: swing,
+                growth_percent: growth,
+                scaling,
+                floor,
+                startup_min: startup,
+                headroom_percent: headroom,
+            },
+        )
+}
+
+fn spot_terms() -> impl Strategy<Value = SpotTerms> {
+    (
+        decimal("int"),
+        select(CheckpointPlan::ALL),
+        option::of(decimal("save")),
+        decimal("redl"),
+        whole("pools"),
+    )
+        .prop_map(
+            |(share, checkpoints, save_min, refetch_gb, pools)| SpotTerms {
+                interruptible_percent: share,
+                checkpoints,
+                save_min,
+                refetch_gb,
+                pools,
+            },
+        )
+}
+
+fn buy_terms() -> impl Strategy<Value = BuyTerms> {
+    (
+        any::<bool>(),
+        decimal("resell"),
+        decimal("fm"),
+        decimal("fmd"),
+        decimal("tax"),
+    )
+        .prop_map(|(assume_typical, resale, months, discount, tax)| BuyTerms {
+            assume_typical,
+            resale_percent: resale,
+            first_months: months,
+            first_discount_percent: discount,
+            tax_percent: tax,
+        })
+}
+
+fn extra_terms() -> impl Strategy<Value = ExtraTerms> {
+    (
+        decimal("obj"),
+        decimal("snap"),
+        decimal("xz"),
+        whole("lb"),
+        whole("ip"),
+        decimal("stall"),
+    )
+        .prop_map(
+            |(object, snapshot, cross, balancers, addresses, stall)| ExtraTerms {
+                object_gb: object,
+                snapshot_gb: snapshot,
+                cross_zone_gb: cross,
+                balancers,
+                addresses,
+                stall_percent: stall,
+            },
+        )
+}
+
+fn own_terms() -> impl Strategy<Value = OwnTerms> {
+    (
+        option::of(decimal("card")),
+        option::of(decimal("host")),
+        option::of(decimal("kwh")),
+        option::of(decimal("pue")),
+        decimal("keep"),
+        decimal("left"),
+        decimal("staff"),
+        decimal("space"),
+    )
+        .prop_map(
+            |(card, host, kwh, pue, years, residual, staff, space)| OwnTerms {
+                card,
+                host,
+                kwh,
+                pue,
+                years,
+                residual_percent: residual,
+                staff,
+                space,
+            },
+        )
 }
 
 /// A question that contradicts itself nowhere, any field of it set.
@@ -185,6 +289,15 @@ pub fn question() -> impl Strategy<Value = Query> {
         option::of(decimal("dl")),
         "[A-Z]{3}".prop_map(|code| Currency::from_code(&code).unwrap()),
         select(Order::ALL),
+        (
+            load_terms(),
+            spot_terms(),
+            buy_terms(),
+            extra_terms(),
+            own_terms(),
+        ),
+        decimal("cached"),
+        option::of(select(RegionGroup::ALL.to_vec())),
     );
     (model, load, training, work, time, filters, money).prop_map(
         |(model, load, training, work, time, filters, money)| {
@@ -286,6 +399,13 @@ pub fn question() -> impl Strategy<Value = Query> {
                 deadline_hours: money.4,
                 currency: money.5,
                 order: money.6,
+                load: money.7.0,
+                spot: money.7.1,
+                buy: money.7.2,
+                extras: money.7.3,
+                own: money.7.4,
+                cached_percent: money.8,
+                users: money.9,
             }
         },
     )

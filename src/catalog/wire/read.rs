@@ -19,6 +19,7 @@ pub(super) fn catalog(document: &Document) -> Result<Catalog, CatalogError> {
         models: read_models::models(columns),
         engines: read_models::engines(columns),
         extras: read_offers::extras(columns),
+        market: super::super::Market::default(),
         currencies: currencies(columns),
         accelerators,
         providers,
@@ -182,6 +183,10 @@ fn providers(columns: &Columns<'_>) -> Vec<Provider> {
             frameworks: frameworks.optional(),
             stopped_billing: stopped.optional(),
             billing: billing.optional(),
+            granularity: None,
+            minimum: None,
+            stopped: None,
+            credit: None,
             rdma: rdma.optional(),
             source: source.source(),
         };

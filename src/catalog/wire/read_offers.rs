@@ -70,6 +70,7 @@ pub(super) fn offers(columns: &Columns<'_>, accelerators: usize, providers: usiz
             link: link.choice(&LINKS),
             link_text: link_text.next(),
             prices: prices.read(price_counts.u32() as usize),
+            interruptions: None,
             not_rankable: not_rankable.optional_choice(&NotRankable::ALL),
         };
         check_order(columns, rows.last().map(|o| o.id.as_str()), &offer.id);

@@ -21,7 +21,7 @@ pub(super) fn assign(query: &Query, key: &str, text: &str) -> Result<Query, Prob
     match decoded
         .problems
         .into_iter()
-        .find(|problem| problem.key == key && !matches!(problem.reason, ProblemReason::NotUsedYet))
+        .find(|problem| problem.key == key)
     {
         Some(problem) => Err(problem.reason),
         None => Ok(decoded.query),

@@ -118,6 +118,10 @@ pub(super) fn providers(tree: &Tree, desk: &mut Desk) -> Vec<Provider> {
             frameworks: entry.frameworks.clone(),
             stopped_billing: entry.stopped_billing.clone(),
             billing: entry.billing.clone(),
+            granularity: None,
+            minimum: None,
+            stopped: None,
+            credit: None,
             rdma: entry.rdma.clone(),
             source: desk.source(at, &entry.source),
         });

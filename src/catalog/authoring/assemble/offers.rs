@@ -146,6 +146,7 @@ fn offer(
         link,
         link_text: entry.link_text.clone(),
         prices,
+        interruptions: None,
         not_rankable,
     }
 }

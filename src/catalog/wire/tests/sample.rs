@@ -49,6 +49,7 @@ fn offer(id: &str) -> Offer {
         link: InstanceLink::Unknown,
         link_text: String::new(),
         prices: vec![price(PriceKind::OnDemand, money("55.04", "USD"))],
+        interruptions: None,
         not_rankable: None,
     }
 }
@@ -270,6 +271,10 @@ pub(super) fn every_variant() -> Catalog {
                 frameworks: Some("PyTorch".to_owned()),
                 stopped_billing: Some(String::new()),
                 billing: Some("per second".to_owned()),
+                granularity: None,
+                minimum: None,
+                stopped: None,
+                credit: None,
                 rdma: Some("EFA".to_owned()),
                 source: SourceIx(2),
             },
@@ -292,6 +297,7 @@ pub(super) fn every_variant() -> Catalog {
                 })
                 .collect(),
         },
+        market: Market::default(),
         extras: EXTRA_KINDS
             .into_iter()
             .enumerate()
