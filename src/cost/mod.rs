@@ -8,4 +8,4 @@ mod ways;
 pub use extras::{ExtraCost, egress_per_month, storage_per_month};
 pub use mix::{Conditions, LayerPlan, Mix, Part, best};
 pub use rules::{OLD_MONTHS, Rules, VERY_OLD_MONTHS, months_old};
-pub use ways::{Terms, Way, Ways, ways};
+pub use ways::{Terms, Way, Ways, on_demand, ways};

@@ -104,7 +104,7 @@ impl<'a> Rules<'a> {
                     terms: Terms::Term(years.saturating_mul(12)),
                     rate,
                     assumed: true,
-                    usd: usd.to_f64(),
+                    usd,
                     ..base
                 });
             }

@@ -1,6 +1,8 @@
 //! What a question is answered with: numbers, units and reasons, never sentences.
 
 use crate::catalog::{OfferIx, PriceKind, SourceIx};
+use super::schedule::LayerBuy;
+use crate::demand::Peak;
 use crate::fit::{Footprint, Group, Subject, Verdict};
 use crate::speed::{OwnRun, Speed};
 use crate::units::{Bytes, Date, Hours, Money, Range, Ratio};
@@ -115,6 +117,13 @@ pub struct Candidate {
     pub hours_total: Hours,
     /// How it is bought.
     pub purchases: Vec<Purchase>,
+    /// How each group of like instances is bought at the start, the longest needed first.
+    pub layers: Vec<LayerBuy>,
+    /// How many instances the load takes at its peak.
+    pub peak: Peak,
+    /// The same bought on demand alone, over the project in US dollars, with everything beside the
+    /// rent; `None` where it is not sold on demand.
+    pub on_demand: Option<Money>,
     /// Rent of all instances per hour of use, in US dollars.
     pub per_hour: Money,
     /// Everything per month, in US dollars.

@@ -90,6 +90,9 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         pareto: false,
         warnings: Vec::new(),
         purchases: Vec::new(),
+        layers: bill.layers(offer),
+        peak: layout.peak.expected,
+        on_demand: bill.on_demand.map(|rent| rent + beside),
     };
     candidate.unit_cost = unit_cost(question, &candidate, layout);
     candidate.warnings = warnings(question, offered, &bill, &extras);

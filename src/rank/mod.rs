@@ -7,11 +7,14 @@ mod filter;
 mod host;
 mod layout;
 mod order;
+mod schedule;
 
 pub use answer::{
     Answer, Candidate, Closest, CostItem, CostLine, Need, Plan, Purchase, Reject, Rejection,
     UnitCost, UnitOf, Warning,
 };
+
+pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 
 use crate::catalog::{
     AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
