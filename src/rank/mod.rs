@@ -1,6 +1,7 @@
 //! From a question to a ranked answer: the one path that page and terminal share.
 
 mod answer;
+mod budget;
 mod candidate;
 mod filter;
 mod host;
@@ -11,6 +12,7 @@ pub use answer::{
     Answer, Candidate, Closest, CostItem, CostLine, Need, Plan, Purchase, Reject, Rejection,
     UnitCost, UnitOf, Warning,
 };
+pub use budget::{WithinBudget, within};
 
 use crate::catalog::{
     AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
