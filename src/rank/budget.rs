@@ -1,10 +1,10 @@
 //! The budget turned round: what the most is that a sum per month buys.
 
-use super::answer;
-use crate::catalog::{Catalog, Model};
-use crate::fit;
+use super::{answer, sequences};
+use crate::catalog::{Catalog, GpuCount, InstanceLink, Model};
+use crate::fit::{self, Device, Group};
 use crate::query::{Pay, Query, Usage, Workload};
-use crate::units::{Currency, Date, Decimal, Hours, Money};
+use crate::units::{Bytes, Currency, Date, Decimal, Hours, Money};
 
 /// Days of an average month: 365 ÷ 12.
 const DAYS: f64 = 365.0 / 12.0;
@@ -32,10 +32,11 @@ pub struct WithinBudget {
 
 /// What the budget of a question buys; `None` where no budget is given.
 ///
-/// Ranks the catalog some ten times, so that it runs on demand and not on every keystroke. Models
-/// are searched by halving their list in order of size, and contexts likewise, which takes for
-/// granted that a larger one does not cost less; where a sparse model beats a smaller dense one
-/// the answer holds, but a larger one may fit as well.
+/// Ranks the catalog some ten times, at most seventeen, so that it runs on demand and not on every
+/// keystroke. Models are searched by halving their list in order of the memory that they need, and
+/// contexts in order of length, which takes for granted that what needs more memory does not cost
+/// less. That holds but for speed: where a job or a target makes a model with fewer active
+/// parameters cheaper than a smaller one, the answer serves, but a larger one might as well.
 #[must_use]
 pub fn within(catalog: &Catalog, query: &Query, today: Date) -> Option<WithinBudget> {
     query.budget?;
@@ -98,22 +99,49 @@ impl Search<'_> {
     fn largest_model(&mut self) -> Option<String> {
         let subject = fit::subject(self.catalog, self.query)?;
         let tokens = self.tokens();
-        let mut models: Vec<&Model> = self
+        let mut models: Vec<(Bytes, &Model)> = self
             .catalog
             .models
             .iter()
             .filter(|m| m.kind == subject.model.kind)
             // A model that was not trained for the context asked for is no answer.
             .filter(|m| m.max_context.is_none_or(|most| most >= tokens))
+            .filter_map(|m| Some((self.memory(m)?, m)))
             .collect();
-        models.sort_by(|a, b| a.total.cmp(&b.total).then_with(|| a.id.cmp(&b.id)));
-        let found = self.last(models.len(), |search, position| {
-            let Some(model) = models.get(position) else {
-                return false;
-            };
-            search.fits(|query| become_model(query, model))
+        models.sort_by(|a, b| {
+            a.0.cmp(&b.0)
+                .then_with(|| a.1.total.cmp(&b.1.total))
+                .then_with(|| a.1.id.cmp(&b.1.id))
+        });
+        let last = self.last(models.len(), |search, position| {
+            models
+                .get(position)
+                .is_some_and(|(_, model)| search.fits(|query| become_model(query, model)))
         })?;
-        models.get(found).map(|m| m.id.clone())
+        // What needs no more memory than that fits too, so that the one of most parameters among
+        // them is the answer. It is ranked to be sure; the last found stands where it fails.
+        models.truncate(last + 1);
+        let (_, found) = *models.last()?;
+        let (_, largest) = *models.iter().max_by_key(|(_, m)| m.total)?;
+        let better = largest.total > found.total && self.fits(|query| become_model(query, largest));
+        Some(if better { largest } else { found }.id.clone())
+    }
+
+    /// What a model would need unsharded on the card with the most memory.
+    fn memory(&self, model: &Model) -> Option<Bytes> {
+        let mut query = self.query.clone();
+        become_model(&mut query, model);
+        let subject = fit::subject(self.catalog, &query)?;
+        let card = self
+            .catalog
+            .accelerators
+            .iter()
+            .max_by_key(|card| card.nominal)?;
+        let device = Device::new(self.catalog, &query, card, GpuCount::Whole(1))?;
+        let group = Group::of(query.workload, 1, InstanceLink::Unknown);
+        let sequences = sequences(&query);
+        let footprint = fit::footprint(&query, Some(&subject), &device, &group, sequences);
+        Some(footprint.total.expected)
     }
 
     /// Tokens of a sequence of the question; 0 where it has none.
@@ -152,7 +180,7 @@ impl Search<'_> {
     }
 
     /// Around the clock where that fits; else what the cheapest price by the hour leaves room
-    /// for, ranked again to be sure, with a little less if the first guess fails.
+    /// for, ranked again to be sure, with a tenth less if the first guess fails.
     fn most_hours(&mut self) -> Option<Hours> {
         if !matches!(
             self.query.effective_usage(),
@@ -160,14 +188,22 @@ impl Search<'_> {
         ) {
             return None;
         }
-        if self.fits(|query| use_hours(query, Hours::MONTH)) {
+        let guess = self.affordable();
+        // A commitment may fit around the clock where no price by the hour does.
+        if guess.is_some_and(|hours| hours >= Hours::MONTH)
+            || self.fits(|query| use_hours(query, Hours::MONTH))
+        {
             return Some(Hours::MONTH);
         }
-        let guess = self.affordable()?;
+        let guess = guess?;
         // A guess may fail where a bill has parts that hours do not move.
-        [1.0, 0.95, 0.8].into_iter().find_map(|part| {
+        [1.0, 0.9].into_iter().find_map(|part| {
             let hours = by_hundredths(guess * part)?;
-            self.fits(|query| use_hours(query, hours)).then_some(hours)
+            let fits = self.fits(|query| {
+                by_the_hour(query);
+                use_hours(query, hours);
+            });
+            fits.then_some(hours)
         })
     }
 
@@ -176,8 +212,7 @@ impl Search<'_> {
         let mut query = self.query.clone();
         let budget = Money::from_decimal(query.budget.take()?, query.currency);
         let budget = self.catalog.convert(budget, Currency::USD)?;
-        let hourly = [Pay::OnDemand, Pay::Spot, Pay::Serverless];
-        query.pay.retain(|pay| hourly.contains(pay));
+        by_the_hour(&mut query);
         if query.pay.is_empty() {
             return None;
         }
@@ -208,6 +243,12 @@ fn become_model(query: &mut Query, model: &Model) {
     query.measured_peak_gb = None;
     query.measured_speed = None;
     query.measured_step_s = None;
+}
+
+/// Leaves the ways of buying of which fewer hours cost less.
+fn by_the_hour(query: &mut Query) {
+    let hourly = [Pay::OnDemand, Pay::Spot, Pay::Serverless];
+    query.pay.retain(|pay| hourly.contains(pay));
 }
 
 /// Asks for so many hours of an average month, alike on every day.

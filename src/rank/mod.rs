@@ -276,7 +276,7 @@ fn need(question: &Question, candidates: &[Candidate], rejected: &[Rejection]) -
             question.subject,
             &device,
             &Group::ONE,
-            sequences(question),
+            sequences(question.query),
         ),
     })
 }
@@ -301,22 +301,19 @@ fn ways(
                 question.subject,
                 &device,
                 &Group::of(question.query.workload, cards, InstanceLink::Unknown),
-                sequences(question),
+                sequences(question.query),
             );
             (cards, footprint.total.expected)
         })
         .collect()
 }
 
-fn sequences(question: &Question) -> u32 {
-    question
-        .query
-        .concurrency
-        .unwrap_or(if question.query.has_rate() {
-            1
-        } else {
-            crate::query::DEFAULT_CONCURRENCY
-        })
+fn sequences(query: &Query) -> u32 {
+    query.concurrency.unwrap_or(if query.has_rate() {
+        1
+    } else {
+        crate::query::DEFAULT_CONCURRENCY
+    })
 }
 
 fn closest_of(rejected: &[Rejection]) -> Option<Closest> {
