@@ -1,16 +1,19 @@
-//! Money: what a span of use costs by each purchase kind, with discounts, billing rules and extras.
+//! Money: how the instances of a project are best bought, with storage, traffic and other extras.
 
 mod billing;
 mod discount;
 mod extras;
-mod purchase;
+mod mix;
+mod rules;
+mod ways;
 
 pub use billing::{Billed, BillingRule, startup_hours, with_stalls};
 pub use discount::{
-    Discounts, Settled, Spread, Term, Typical, discounts_as_they_are, takes_discounts,
-    typical_discounts,
+    Dues, Settled, Spread, Term, Typical, discounts_as_they_are, takes_discounts, typical_discounts,
 };
 pub use extras::{
     ExtraCost, ExtraItem, ExtraLine, Extras, Idle, egress_per_month, idle_cost, storage_per_month,
 };
-pub use purchase::{Deal, deals};
+pub use mix::{Conditions, LayerPlan, Mix, Part, best};
+pub use rules::{OLD_MONTHS, Rules, VERY_OLD_MONTHS, months_old};
+pub use ways::{Terms, Way, Ways, ways};

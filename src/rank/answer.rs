@@ -87,8 +87,10 @@ pub struct Candidate {
     pub offer: OfferIx,
     /// Cards per instance as bought.
     pub gpus_per_instance: u32,
-    /// Instances.
+    /// Instances at the peak of the first month.
     pub instances: u32,
+    /// Most instances at any time of the project.
+    pub most_instances: u32,
     /// The plan over them.
     pub plan: Plan,
     /// The cards that run one replica.
@@ -144,6 +146,10 @@ pub struct Purchase {
     pub kind: PriceKind,
     /// The share of instance-hours bought this way.
     pub share: Ratio,
+    /// The discount is a usual one, not one that the seller lists.
+    pub assumed: bool,
+    /// What is paid for it over the project, native currency.
+    pub total: Money,
     /// The rate per hour of one instance as bought (all its cards), native currency.
     pub rate_per_hour: Money,
     /// The rate per hour of one card, native currency.

@@ -1,6 +1,6 @@
 //! The budget turned round: what the most is that a sum per month buys.
 
-use super::{answer, sequences};
+use super::{CostItem, answer, sequences};
 use crate::catalog::{Catalog, GpuCount, InstanceLink, Model};
 use crate::fit::{self, Device, Group};
 use crate::query::{Pay, Query, Usage, Workload};
@@ -207,7 +207,8 @@ impl Search<'_> {
         })
     }
 
-    /// (budget − what does not follow hours) ÷ the rate of an hour, the most over all offers.
+    /// 730 h × (budget − what does not follow hours) ÷ the instances of a month around the clock, the
+    /// most over all offers.
     fn affordable(&mut self) -> Option<Hours> {
         let mut query = self.query.clone();
         let budget = Money::from_decimal(query.budget.take()?, query.currency);
@@ -221,10 +222,11 @@ impl Search<'_> {
         answer(self.catalog, &query, self.today)
             .candidates
             .iter()
-            .filter(|c| c.per_hour.micros() > 0)
-            .map(|c| {
-                let fixed = c.per_month - c.per_hour.over(Hours::MONTH);
-                Hours::new((budget - fixed).to_f64() / c.per_hour.to_f64())
+            .filter_map(|c| {
+                let compute = c.costs.iter().find(|line| line.item == CostItem::Compute)?;
+                let fixed = c.per_month - compute.per_month;
+                let room = (budget - fixed).to_f64() / compute.per_month.to_f64();
+                (compute.per_month.micros() > 0).then(|| Hours::MONTH * room)
             })
             .max()
             .filter(|hours| *hours > Hours::ZERO)

@@ -1,79 +1,64 @@
 //! One offer as a candidate: bought the cheapest allowed way, with its costs and warnings.
 
-use super::layout::{Layout, Question};
-use super::{
-    Candidate, CostItem, CostLine, Plan, Purchase, Reject, UnitCost, UnitOf, Warning, has_exact,
-};
-use crate::catalog::{Basis, Catalog, Offer, OfferIx, Price, PriceKind, Provider, Tier};
-use crate::cost::{self, Deal, ExtraCost};
-use crate::demand::Span;
+use super::bill::{Bill, bill};
+use super::layout::{Layout, Profiles, Question};
+use super::{Candidate, CostItem, CostLine, Plan, Reject, UnitCost, UnitOf, Warning};
+use crate::catalog::{Basis, Catalog, Offer, OfferIx, PriceKind, Provider, SourceIx, Tier};
+use crate::cost::{self, ExtraCost, OLD_MONTHS, VERY_OLD_MONTHS};
 use crate::fit::{Caveat, Device, Verdict};
 use crate::query::{Query, Workload};
 use crate::speed::{SpeedUnit, hardware};
-use crate::units::{Bytes, Currency, Date, Hours, Money, Range, Ratio};
-
-/// Months after which a price is called old, and very old: conventions of this page, since vendors
-/// changed list prices within half a year again and again in 2025 and 2026.
-const OLD_MONTHS: i32 = 6;
-const VERY_OLD_MONTHS: i32 = 18;
+use crate::units::{Bytes, Currency, Hours, Money, Range, Ratio};
 
 /// Usable memory above this many times the need is called oversized: a convention, by which two
 /// thirds of what is paid for lies idle.
 const OVERSIZED: f64 = 3.0;
 
+/// An offer with so many cards, and how the workload lies over it.
+#[derive(Clone, Copy)]
+pub struct Offered<'a> {
+    /// Its index.
+    pub ix: OfferIx,
+    /// The offer.
+    pub offer: &'a Offer,
+    /// One of its cards.
+    pub device: &'a Device<'a>,
+    /// Cards per instance as bought.
+    pub cards: u32,
+    /// The layout.
+    pub layout: &'a Layout,
+    /// What its instances are needed for.
+    pub profiles: &'a Profiles,
+}
+
 /// Builds the candidate of an offer.
 ///
 /// # Errors
 /// [`Reject`] where no allowed price is left, or the budget is exceeded.
-pub fn build(
-    question: &Question,
-    today: Date,
-    ix: OfferIx,
-    offer: &Offer,
-    device: &Device,
-    cards: u32,
-    layout: &Layout,
-) -> Result<Candidate, Reject> {
+pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject> {
     let (catalog, query) = (question.catalog, question.query);
+    let Offered {
+        ix,
+        offer,
+        device,
+        cards,
+        layout,
+        profiles,
+    } = *offered;
     let span = question.demand.span(layout.job.map(|j| j.expected));
-    let priced_cards = match offer.basis {
-        Basis::Instance => 1,
-        Basis::Gpu { .. } => cards,
-    };
-    let (deal, total_usd) = cheapest(catalog, query, today, offer, priced_cards, span)?;
-    let Some(price) = offer.prices.get(deal.price) else {
-        return Err(Reject::PurchaseKind);
-    };
-    let usd = |amount: Money| {
-        catalog
-            .convert(amount, Currency::USD)
-            .map(|a| a.times(i64::from(layout.instances)))
-            .ok_or(Reject::NoRate)
-    };
-    let compute_total = total_usd.times(i64::from(layout.instances));
-    let compute_month = usd(deal.per_month)?;
+    let bill = bill(question, offered)?;
     let provider = catalog.provider(offer.provider);
     let extras = Extras::of(catalog, query, provider, offer);
     let months = span.project / Hours::MONTH;
-    let per_month = compute_month + extras.per_month();
-    let total = compute_total + extras.per_month().scaled(months);
-    let low_high = match layout.job {
-        None => Range::exact(Ratio::new(total.to_f64())),
-        Some(job) => spread(
-            query,
-            offer,
-            priced_cards,
-            question,
-            job,
-            deal,
-            total,
-            layout,
-        ),
-    };
+    let per_month = bill.per_month + extras.per_month();
+    let beside = extras.per_month().scaled(months);
+    let total = bill.total + beside;
+    let (low, high) = (bill.low + beside, bill.high + beside);
     let mut candidate = Candidate {
         offer: ix,
         gpus_per_instance: cards,
         instances: layout.instances,
+        most_instances: profiles.expected.instances(),
         plan: Plan {
             shards: layout.group.cards(),
             replicas: layout.replicas,
@@ -89,30 +74,26 @@ pub fn build(
         rate: layout.rate,
         hours_per_month: span.per_month,
         hours_total: span.total,
-        purchases: vec![Purchase {
-            kind: price.kind,
-            share: Ratio::new(1.0),
-            rate_per_hour: deal.rate_per_hour,
-            rate_per_gpu_hour: deal.rate_per_hour.scaled(1.0 / f64::from(cards.max(1))),
-            as_of: price.as_of,
-            source: price.source,
-        }],
-        per_hour: usd(deal.rate_per_hour)?,
+        per_hour: bill.per_hour,
         per_month,
         total,
-        total_range: low_high,
+        total_range: Range {
+            low: Ratio::new(low.to_f64()),
+            expected: Ratio::new(total.to_f64()),
+            high: Ratio::new(high.to_f64()),
+        },
         unit_cost: None,
-        costs: extras.lines(compute_month),
-        price_as_of: price.as_of,
-        price_source: price.source,
-        steadiness: steadiness(offer, provider, price, today),
+        costs: extras.lines(bill.per_month),
+        price_as_of: bill.oldest,
+        price_source: source_of(&bill),
+        steadiness: steadiness(offer, provider, &bill),
         pareto: false,
         warnings: Vec::new(),
+        purchases: Vec::new(),
     };
     candidate.unit_cost = unit_cost(question, &candidate, layout);
-    candidate.warnings = warnings(
-        question, today, offer, device, price, &deal, layout, &extras,
-    );
+    candidate.warnings = warnings(question, offered, &bill, &extras);
+    candidate.purchases = bill.purchases;
     if let Some(budget) = query.budget {
         let budget = Money::from_decimal(budget, query.currency);
         let fits = catalog
@@ -125,78 +106,12 @@ pub fn build(
     Ok(candidate)
 }
 
-/// The allowed deal with the least total in US dollars, and that total for one instance. A very
-/// old price is taken only where the offer has no newer one: its age must not win.
-fn cheapest(
-    catalog: &Catalog,
-    query: &Query,
-    today: Date,
-    offer: &Offer,
-    cards: u32,
-    span: Span,
-) -> Result<(Deal, Money), Reject> {
-    let mut best: Option<(bool, Deal, Money)> = None;
-    let mut reason = Reject::PurchaseKind;
-    // A floor over regions ranks only where no exact row of the same instance and kind exists.
-    let skip = |price: &Price| price.floor && has_exact(catalog, offer, price.kind);
-    for deal in cost::deals(offer, cards, span, &query.pay, skip) {
-        match catalog.convert(deal.total, Currency::USD) {
-            None => reason = Reject::NoRate,
-            Some(total) => {
-                let stale = offer
-                    .prices
-                    .get(deal.price)
-                    .is_some_and(|p| months_old(p, today) >= VERY_OLD_MONTHS);
-                if best.is_none_or(|(other, _, least)| {
-                    (stale, total.micros()) < (other, least.micros())
-                }) {
-                    best = Some((stale, deal, total));
-                }
-            }
-        }
-    }
-    if best.is_none()
-        && reason == Reject::PurchaseKind
-        && cost::deals(offer, cards, span, &query.pay, |_| false)
-            .next()
-            .is_some()
-    {
-        reason = Reject::FloorBesideExact;
-    }
-    best.map(|(_, deal, total)| (deal, total)).ok_or(reason)
-}
-
-/// The project total over the range of a job's hours, bought the same way.
-#[expect(
-    clippy::too_many_arguments,
-    reason = "all of one candidate's figures meet here"
-)]
-fn spread(
-    query: &Query,
-    offer: &Offer,
-    cards: u32,
-    question: &Question,
-    job: Range<Hours>,
-    deal: Deal,
-    total: Money,
-    layout: &Layout,
-) -> Range<Ratio> {
-    let at = |hours: Hours| {
-        let span = question.demand.span(Some(hours));
-        cost::deals(offer, cards, span, &query.pay, |_| false)
-            .find(|d| d.price == deal.price)
-            .and_then(|d| question.catalog.convert(d.total, Currency::USD))
-            .map(|t| t.times(i64::from(layout.instances)))
-    };
-    let expected = Ratio::new(total.to_f64());
-    match (at(job.low), at(job.expected), at(job.high)) {
-        (Some(low), Some(middle), Some(high)) => Range::new(
-            expected - Ratio::new((middle - low).to_f64()),
-            expected,
-            expected + Ratio::new((high - middle).to_f64()),
-        ),
-        _ => Range::exact(expected),
-    }
+/// The source of the oldest price that is used.
+fn source_of(bill: &Bill) -> SourceIx {
+    bill.purchases
+        .iter()
+        .min_by_key(|p| p.as_of)
+        .map_or(SourceIx(0), |p| p.source)
 }
 
 /// Storage and traffic of one month, in US dollars, once for the whole service.
@@ -253,7 +168,11 @@ impl Extras {
 
 /// What a unit of work costs: the average month over the work of that month.
 fn unit_cost(question: &Question, candidate: &Candidate, layout: &Layout) -> Option<UnitCost> {
-    let seconds = candidate.hours_per_month.to_seconds().get();
+    let load = question
+        .demand
+        .week()
+        .map_or(candidate.hours_per_month, |week| week.load_per_month());
+    let seconds = load.to_seconds().get();
     // Where a rate is asked for, only that much is served, however much the machines could.
     let rate = layout.asked.unwrap_or(candidate.rate.expected).get();
     let month = candidate.per_month;
@@ -291,19 +210,10 @@ fn unit_cost(question: &Question, candidate: &Candidate, layout: &Layout) -> Opt
     }
 }
 
-/// Months since a price was read, or read again.
-fn months_old(price: &Price, today: Date) -> i32 {
-    let newest = price
-        .checked
-        .as_ref()
-        .map_or(price.as_of, |c| c.as_of.max(price.as_of));
-    newest.months_until(today)
-}
-
 /// Steadiness from 0 to 1: half by the seller, a fifth by the promised availability, a fifth by
 /// the purchase kind, a tenth by the age of the price. The weights are a stated convention of
 /// this order, not a measurement; an availability that is not known counts as none.
-fn steadiness(offer: &Offer, provider: &Provider, price: &Price, today: Date) -> Ratio {
+fn steadiness(offer: &Offer, provider: &Provider, bill: &Bill) -> Ratio {
     let seller = match offer.tier {
         Tier::Cloud => 1.0,
         Tier::Specialist => 0.8,
@@ -315,14 +225,16 @@ fn steadiness(offer: &Offer, provider: &Provider, price: &Price, today: Date) ->
     let promised = provider
         .sla_percent
         .map_or(0.0, |sla| ((sla.get() - 99.0) / 0.99).clamp(0.0, 1.0));
-    let kind = match price.kind {
+    let kind = |kind: PriceKind| match kind {
         PriceKind::Commit { .. } | PriceKind::Subscription => 1.0,
         PriceKind::OnDemand | PriceKind::CapacityBlock => 0.8,
         PriceKind::Serverless => 0.6,
         PriceKind::Promotion => 0.5,
         PriceKind::Spot => 0.0,
     };
-    let age = match months_old(price, today) {
+    let bought = bill.purchases.iter().map(|p| p.share.get() * kind(p.kind));
+    let kind: f64 = bought.sum();
+    let age = match bill.months_old {
         months if months < OLD_MONTHS => 1.0,
         months if months < VERY_OLD_MONTHS => 0.5,
         _ => 0.0,
@@ -330,22 +242,24 @@ fn steadiness(offer: &Offer, provider: &Provider, price: &Price, today: Date) ->
     Ratio::new(0.5 * seller + 0.2 * promised + 0.2 * kind + 0.1 * age)
 }
 
-#[expect(
-    clippy::too_many_arguments,
-    reason = "all of one candidate's facts meet here"
-)]
-fn warnings(
-    question: &Question,
-    today: Date,
-    offer: &Offer,
-    device: &Device,
-    price: &Price,
-    deal: &Deal,
-    layout: &Layout,
-    extras: &Extras,
-) -> Vec<Warning> {
+fn warnings(question: &Question, offered: &Offered, bill: &Bill, extras: &Extras) -> Vec<Warning> {
     let query = question.query;
-    let months = months_old(price, today);
+    let Offered {
+        offer,
+        device,
+        layout,
+        ..
+    } = *offered;
+    let months = bill.months_old;
+    let bought = |kind: fn(&PriceKind) -> bool| bill.purchases.iter().any(|p| kind(&p.kind));
+    let prices = || {
+        let ways = bill
+            .mix
+            .parts
+            .iter()
+            .filter_map(|part| bill.ways.get(part.way));
+        ways.filter_map(|way| offer.prices.get(way.price))
+    };
     let needed = layout.footprint.total.expected * f64::from(layout.group.cards());
     let held = device.usable * f64::from(offer.gpus.cards().max(layout.group.cards()));
     let unconfirmed_count = matches!(
@@ -362,8 +276,8 @@ fn warnings(
             (OLD_MONTHS..VERY_OLD_MONTHS).contains(&months),
             Warning::OldPrice,
         ),
-        (price.floor, Warning::PriceFloor),
-        (price.unconfirmed, Warning::PriceNotConfirmed),
+        (prices().any(|p| p.floor), Warning::PriceFloor),
+        (prices().any(|p| p.unconfirmed), Warning::PriceNotConfirmed),
         (unconfirmed_count, Warning::CountNotConfirmed),
         (offer.card_assumed, Warning::CardAssumed),
         (device.usable_assumed, Warning::MemoryAssumed),
@@ -392,12 +306,9 @@ fn warnings(
         (!layout.targets.first_token, Warning::MissesFirstToken),
         (!layout.targets.per_token, Warning::MissesPerToken),
         (!layout.targets.deadline, Warning::MissesDeadline),
+        (bill.beyond_project, Warning::CommitTooLong),
         (
-            deal.beyond_project && matches!(price.kind, PriceKind::Commit { .. }),
-            Warning::CommitTooLong,
-        ),
-        (
-            price.kind == PriceKind::Spot && query.checkpoint_hours.is_none(),
+            bought(|kind| *kind == PriceKind::Spot) && query.checkpoint_hours.is_none(),
             Warning::SpotNoCheckpoint,
         ),
         (

@@ -1,6 +1,7 @@
 //! From a question to a ranked answer: the one path that page and terminal share.
 
 mod answer;
+mod bill;
 mod budget;
 mod candidate;
 mod filter;
@@ -17,14 +18,16 @@ pub use budget::{WithinBudget, within};
 use crate::catalog::{
     AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
 };
+use crate::cost::Rules;
 use crate::demand::Demand;
 use crate::fit::{self, Device, Group, Measured, Unsupported};
 use crate::query::{Query, Workload};
 use crate::speed::{self, OwnRun, Unrated};
 use crate::units::{Bytes, BytesPerSecond, Currency, Date, Money, Ratio};
+use candidate::Offered;
 use filter::Filter;
 use host::Host;
-use layout::{Layout, Misfit, Question};
+use layout::{Layout, Misfit, Profiles, Question};
 use std::collections::BTreeMap;
 
 /// Answers a question from a catalog. Total: every question has an answer, and "nothing fits" is
@@ -54,11 +57,11 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         measured: answer.own_run.map(|run| run.factors()).unwrap_or_default(),
         demand,
         work,
+        rules: Rules::of(query, today, None),
     };
     let mut ranking = Ranking {
         question: &question,
         filter: Filter::new(catalog, query),
-        today,
         layouts: BTreeMap::new(),
         candidates: Vec::new(),
         rejections: BTreeMap::new(),
@@ -109,9 +112,8 @@ type HostKind = (u16, u32, u32, u32, InstanceLink, Option<BytesPerSecond>);
 struct Ranking<'a> {
     question: &'a Question<'a>,
     filter: Filter<'a>,
-    today: Date,
     /// Layouts by kind of host: the same card, share, count and link lie alike.
-    layouts: BTreeMap<HostKind, Result<Layout, Misfit>>,
+    layouts: BTreeMap<HostKind, Result<(Layout, Profiles), Misfit>>,
     candidates: Vec<Candidate>,
     rejections: BTreeMap<Reject, Rejection>,
 }
@@ -149,11 +151,20 @@ impl Ranking<'_> {
             if !self.filter.admits_count(offer, cards) {
                 continue;
             }
-            let (question, today) = (self.question, self.today);
+            let question = self.question;
             let outcome = match self.layout(offer, &device, cards) {
                 Err(misfit) => Err(misfit_of(*misfit, ix, offer, cards)),
-                Ok(layout) => candidate::build(question, today, ix, offer, &device, cards, layout)
-                    .map_err(Rejected::plain),
+                Ok((layout, profiles)) => {
+                    let offered = Offered {
+                        ix,
+                        offer,
+                        device: &device,
+                        cards,
+                        layout,
+                        profiles,
+                    };
+                    candidate::build(question, &offered).map_err(Rejected::plain)
+                }
             };
             match outcome {
                 Err(reason) => rejected = reason,
@@ -171,7 +182,12 @@ impl Ranking<'_> {
     }
 
     /// The layout over a kind of host, computed once.
-    fn layout(&mut self, offer: &Offer, device: &Device, cards: u32) -> &Result<Layout, Misfit> {
+    fn layout(
+        &mut self,
+        offer: &Offer,
+        device: &Device,
+        cards: u32,
+    ) -> &Result<(Layout, Profiles), Misfit> {
         let question = self.question;
         let (part, of) = match offer.gpus {
             GpuCount::Slice { part, of } => (part, of),
@@ -185,7 +201,11 @@ impl Ranking<'_> {
         };
         self.layouts
             .entry((card, part, of, cards, offer.link, host.network))
-            .or_insert_with(|| question.layout(device, host, is_slice(offer)))
+            .or_insert_with(|| {
+                let layout = question.layout(device, host, is_slice(offer))?;
+                let profiles = layout.profiles(question);
+                Ok((layout, profiles))
+            })
     }
 
     /// The reason for an offer that is not sold with the count of cards that is asked for: too

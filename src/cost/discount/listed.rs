@@ -2,11 +2,8 @@
 //! of the same offer.
 
 use crate::catalog::{Catalog, Offer, Price, PriceKind, ProviderIx, RateUnit, Tier};
-use crate::units::{Hours, Money, Ratio};
-
-/// Months by which two prices may lie apart to be compared: beyond, a change of the list in
-/// between would look like a discount. A convention, the same as that for an old price.
-const MONTHS_APART: i32 = 18;
+use crate::cost::VERY_OLD_MONTHS;
+use crate::units::{Hours, Ratio};
 
 /// Least offers from which a typical discount is taken: a convention; below it one list decides.
 const LEAST_OFFERS: usize = 5;
@@ -72,16 +69,12 @@ pub struct Typical {
 }
 
 impl Typical {
-    /// The price of a commitment of so many years that is not listed, from the on-demand price: an
-    /// assumption to be marked as one. `None` where nothing is known of such a term.
+    /// What is left of an on-demand price under a commitment of one and of three years that is not
+    /// listed: an assumption to be marked as one. `None` where either is not known.
     #[must_use]
-    pub fn price(&self, on_demand: Money, years: u8) -> Option<Money> {
-        let off = match years {
-            1 => self.one_year?,
-            3 => self.three_years?,
-            _ => return None,
-        };
-        Some(on_demand.scaled(1.0 - off.get()))
+    pub fn left(&self) -> Option<[Ratio; 2]> {
+        let one = Ratio::new(1.0);
+        Some([one - self.one_year?, one - self.three_years?])
     }
 }
 
@@ -143,7 +136,8 @@ fn discounts(offer: &Offer) -> impl Iterator<Item = (Term, Ratio)> + '_ {
 
 /// 1 − price ÷ on-demand price, of an hour; a price of a month is that of 730 hours. `None` where
 /// the two cannot be compared: other currencies, a floor over regions beside an exact price, or
-/// readings far apart.
+/// readings more than eighteen months apart, between which a change of the list would look like a
+/// discount.
 fn discount(on_demand: &Price, price: &Price) -> Option<Ratio> {
     let hourly = |p: &Price| match p.unit {
         RateUnit::Hour => p.amount.to_f64(),
@@ -156,7 +150,7 @@ fn discount(on_demand: &Price, price: &Price) -> Option<Ratio> {
     };
     let comparable = on_demand.amount.currency() == price.amount.currency()
         && on_demand.floor == price.floor
-        && read(on_demand).months_until(read(price)).abs() <= MONTHS_APART;
+        && read(on_demand).months_until(read(price)).abs() <= VERY_OLD_MONTHS;
     let regular = hourly(on_demand);
     (comparable && regular > 0.0).then(|| Ratio::new(1.0 - hourly(price) / regular))
 }
@@ -176,7 +170,7 @@ fn middle(sorted: &[Ratio]) -> Option<Ratio> {
 mod tests {
     use super::*;
     use crate::catalog::{Payment, SourceIx};
-    use crate::units::{Currency, Date};
+    use crate::units::{Currency, Date, Money};
 
     fn price(kind: PriceKind, unit: RateUnit, amount: i64) -> Price {
         Price {
@@ -239,14 +233,16 @@ mod tests {
     }
 
     #[test]
-    fn an_assumed_price_takes_the_middle_discount() {
+    fn what_is_left_of_a_price_takes_both_terms() {
         let typical = Typical {
-            one_year: Some(Ratio::new(0.37)),
-            three_years: None,
+            one_year: Some(Ratio::new(0.25)),
+            three_years: Some(Ratio::new(0.5)),
         };
-        let ten = Money::from_micros(10_000_000, Currency::USD);
-        assert_eq!(typical.price(ten, 1).map(Money::micros), Some(6_300_000));
-        assert_eq!(typical.price(ten, 3), None);
-        assert_eq!(typical.price(ten, 2), None);
+        assert_eq!(typical.left(), Some([Ratio::new(0.75), Ratio::new(0.5)]));
+        let one_only = Typical {
+            three_years: None,
+            ..typical
+        };
+        assert_eq!(one_only.left(), None);
     }
 }

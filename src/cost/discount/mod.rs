@@ -1,7 +1,8 @@
-//! Discounts, credit and tax: from list prices to what is paid.
+//! Discounts, credit and tax: which prices are discounted, by how much usually, and what is paid in
+//! the end.
 //!
-//! Order: the price as listed → the negotiated discount → the discount of the first months → plus
-//! extras → minus credit → plus tax. The negotiated discount comes off commitments as well as off
+//! Order: the price as listed → the negotiated discount (`Rules`) → the discount of the first
+//! months (`Conditions`) → plus extras → minus credit → plus tax ([`Dues`]). The negotiated discount comes off commitments as well as off
 //! on-demand prices, after their own discount: AWS computes reserved prices and savings plans
 //! first and its enterprise discount on what is left (help.prosperops.com, "How are RI and SP
 //! savings calculations impacted by an EDP?"). Tax is charged on what is left after credit
@@ -13,22 +14,7 @@ pub use listed::{Spread, Term, Typical, discounts_as_they_are, typical_discounts
 
 use crate::catalog::{Catalog, PriceKind};
 use crate::query::Query;
-use crate::units::{Currency, Decimal, Hours, Money, Ratio};
-
-/// The asker's own conditions of buying. Shares are kept within 0 and 1.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Discounts {
-    /// `disc`: share off list prices.
-    pub negotiated: Ratio,
-    /// `fm`: months at the start with a further discount.
-    pub first_months: Ratio,
-    /// `fmd`: the share off in these months.
-    pub first: Ratio,
-    /// `credit`: in US dollars.
-    pub credit: Money,
-    /// `tax`: share on top of everything.
-    pub tax: Ratio,
-}
+use crate::units::{Currency, Money, Ratio};
 
 /// Whether discounts on list prices hold for a way of buying: on demand, commitments,
 /// subscriptions and capacity blocks.
@@ -64,65 +50,34 @@ pub struct Settled {
     pub total: Money,
 }
 
-impl Discounts {
-    /// The conditions that a query states. A credit in a currency without a rate counts nothing;
-    /// reading the query against the catalog reports such a currency.
+/// What is taken from and put on a whole bill.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Dues {
+    /// `credit`: in US dollars, never below 0.
+    pub credit: Money,
+    /// `tax`: share on top of everything, from 0 to 1.
+    pub tax: Ratio,
+}
+
+impl Dues {
+    /// What a query states. A credit in a currency without a rate counts nothing; reading the query
+    /// against the catalog reports such a currency.
     #[must_use]
     pub fn of(catalog: &Catalog, query: &Query) -> Self {
-        let share = |percent: Decimal| Ratio::new((percent.to_f64() / 100.0).clamp(0.0, 1.0));
         let credit = query
             .credit
             .map(|credit| Money::from_decimal(credit, query.currency))
             .and_then(|credit| catalog.convert(credit, Currency::USD))
             .filter(|credit| credit.micros() > 0);
+        let tax = query.buy.tax_percent.to_f64() / 100.0;
         Self {
-            negotiated: share(query.discount_percent.unwrap_or_default()),
-            first_months: Ratio::new(query.buy.first_months.to_f64()).max(Ratio::ZERO),
-            first: share(query.buy.first_discount_percent),
             credit: credit.unwrap_or(Money::zero(Currency::USD)),
-            tax: share(query.buy.tax_percent),
+            tax: Ratio::new(tax.clamp(0.0, 1.0)),
         }
     }
 
-    /// A price or bill of compute after the negotiated discount; as it is for a way of buying that
-    /// takes none.
-    #[must_use]
-    pub fn negotiated(&self, kind: PriceKind, listed: Money) -> Money {
-        if takes_discounts(kind) {
-            listed.scaled(1.0 - self.negotiated.get())
-        } else {
-            listed
-        }
-    }
-
-    /// The bill of a project's compute after both discounts: listed × (1 − disc) ×
-    /// (1 − fmd × min(fm, length) ÷ length). The bill is taken as spread evenly over the project;
-    /// where it is not, call this for the months inside and outside of the first ones with a
-    /// `length` of their own.
-    #[must_use]
-    pub fn compute(&self, kind: PriceKind, listed: Money, length: Hours) -> Money {
-        let negotiated = self.negotiated(kind, listed);
-        if takes_discounts(kind) {
-            negotiated.scaled(1.0 - self.first.get() * self.first_share(length).get())
-        } else {
-            negotiated
-        }
-    }
-
-    /// The share of a project that lies in the first months, from 0 to 1.
-    #[must_use]
-    pub fn first_share(&self, length: Hours) -> Ratio {
-        let months = length / Hours::MONTH;
-        if months > 0.0 {
-            Ratio::new((self.first_months.get() / months).clamp(0.0, 1.0))
-        } else {
-            // What ends at once lies in the first month, where there is one.
-            Ratio::new(self.first_months.get().clamp(0.0, 1.0).ceil())
-        }
-    }
-
-    /// Takes credit from a project's bill in US dollars and puts tax on the rest. Credit never
-    /// makes a bill negative; what is left of it lapses.
+    /// Takes credit from a project's bill in US dollars and puts tax on the rest. Credit is used
+    /// from the start of the project and never makes a bill negative; what is left of it lapses.
     #[must_use]
     pub fn settle(&self, bill: Money) -> Settled {
         let currency = bill.currency();

@@ -1,0 +1,163 @@
+//! The rent of a candidate's instances, bought the best allowed way.
+
+use super::candidate::Offered;
+use super::layout::Question;
+use super::{Purchase, Reject, has_exact};
+use crate::catalog::{Basis, Catalog, Price, PriceKind};
+use crate::cost::{self, Mix, Part, Terms, Way, months_old};
+use crate::demand::Profile;
+use crate::units::{Currency, Date, Hours, Money, Ratio};
+
+/// The rent of all instances, without storage, traffic and taxes. Sums are in US dollars.
+pub struct Bill {
+    /// How they are bought.
+    pub purchases: Vec<Purchase>,
+    /// The ways to choose from.
+    pub ways: Vec<Way>,
+    /// The choice.
+    pub mix: Mix,
+    /// Per hour of use of all instances at the peak.
+    pub per_hour: Money,
+    /// In an average month of the project.
+    pub per_month: Money,
+    /// Over the project, and beyond it where a term is longer.
+    pub total: Money,
+    /// The total at the ends of the speed and of the risk of spot.
+    pub low: Money,
+    /// See `low`.
+    pub high: Money,
+    /// What the same costs on demand alone, where that is sold and allowed or not.
+    pub on_demand: Option<Money>,
+    /// A term runs on after the project.
+    pub beyond_project: bool,
+    /// A price of these kinds is used.
+    pub oldest: Date,
+    /// Most months since a used price was read.
+    pub months_old: i32,
+}
+
+/// Buys the instances of an offer.
+///
+/// # Errors
+/// [`Reject`] where no allowed price is left.
+pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
+    let (catalog, offer, rules) = (question.catalog, offered.offer, &question.rules);
+    let cards = match offer.basis {
+        Basis::Instance => 1,
+        Basis::Gpu { .. } => offered.cards,
+    };
+    // A floor over regions ranks only where no exact row of the same instance and kind exists.
+    let beside_exact = |price: &Price| price.floor && has_exact(catalog, offer, price.kind);
+    let found = cost::ways(catalog, offer, cards, rules, beside_exact);
+    let ways = found.ways;
+    let buy = |profile: &Profile| cost::best(&ways, profile, &rules.conditions);
+    let Some(mix) = buy(&offered.profiles.expected) else {
+        return Err(if found.lacks_rate {
+            Reject::NoRate
+        } else if cost::ways(catalog, offer, cards, rules, |_| false)
+            .ways
+            .is_empty()
+        {
+            Reject::PurchaseKind
+        } else if ways.is_empty() {
+            Reject::FloorBesideExact
+        } else {
+            Reject::PurchaseKind
+        });
+    };
+    let months = offered.profiles.expected.project / Hours::MONTH;
+    let sum = |mix: &Mix, of: fn(&Part) -> Money| -> Option<Money> {
+        let mut sum = Money::zero(Currency::USD);
+        for part in &mix.parts {
+            sum = sum + catalog.convert(of(part), Currency::USD)?;
+        }
+        Some(sum)
+    };
+    let total = sum(&mix, |part| part.total).ok_or(Reject::NoRate)?;
+    let accrued = sum(&mix, |part| part.accrued).ok_or(Reject::NoRate)?;
+    let at = |profile: &Profile| buy(profile).and_then(|mix| sum(&mix, |part| part.total));
+    let (low, high) = match &offered.profiles.ends {
+        None => (total, total),
+        Some((low, high)) => (at(low).unwrap_or(total), at(high).unwrap_or(total)),
+    };
+    let used: Vec<(&Part, &Way, &Price)> = mix
+        .parts
+        .iter()
+        .filter_map(|part| {
+            let way = ways.get(part.way)?;
+            Some((part, way, offer.prices.get(way.price)?))
+        })
+        .collect();
+    let purchases = purchases(&used, offered.cards);
+    let per_hour = per_hour(catalog, &purchases, offered.layout.instances);
+    Ok(Bill {
+        per_hour,
+        per_month: accrued.scaled(1.0 / months),
+        low: if low.micros() < total.micros() {
+            low
+        } else {
+            total
+        },
+        high: if high.micros() > total.micros() {
+            high
+        } else {
+            total
+        },
+        on_demand: None,
+        beyond_project: mix.parts.iter().any(|part| part.beyond_project),
+        oldest: used
+            .iter()
+            .map(|(_, _, price)| price.as_of)
+            .min()
+            .unwrap_or(rules.today),
+        months_old: used
+            .iter()
+            .map(|(_, _, price)| months_old(price, rules.today))
+            .max()
+            .unwrap_or(0),
+        purchases,
+        total,
+        ways,
+        mix,
+    })
+}
+
+fn purchases(used: &[(&Part, &Way, &Price)], cards: u32) -> Vec<Purchase> {
+    let all: f64 = used.iter().map(|(part, _, _)| part.used.get()).sum();
+    used.iter()
+        .map(|(part, way, price)| {
+            let rate_per_hour = way.per_hour();
+            Purchase {
+                kind: match way.terms {
+                    Terms::Term(months) if way.assumed => PriceKind::Commit {
+                        years: months / 12,
+                        payment: crate::catalog::Payment::Unstated,
+                    },
+                    _ => price.kind,
+                },
+                share: Ratio::new(if all > 0.0 {
+                    part.used.get() / all
+                } else {
+                    0.0
+                }),
+                assumed: way.assumed,
+                rate_per_hour,
+                rate_per_gpu_hour: rate_per_hour.scaled(1.0 / f64::from(cards.max(1))),
+                total: part.total,
+                as_of: price.as_of,
+                source: price.source,
+            }
+        })
+        .collect()
+}
+
+/// The mean rate of the hours used, for as many instances as the peak takes.
+fn per_hour(catalog: &Catalog, purchases: &[Purchase], instances: u32) -> Money {
+    let mut sum = Money::zero(Currency::USD);
+    for purchase in purchases {
+        if let Some(rate) = catalog.convert(purchase.rate_per_hour, Currency::USD) {
+            sum = sum + rate.scaled(purchase.share.get() * f64::from(instances));
+        }
+    }
+    sum
+}
