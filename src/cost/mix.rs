@@ -226,7 +226,11 @@ impl Walk<'_> {
                 }
             };
             let after = rest.get(month + 1).copied().unwrap_or(0.0);
-            let factor = if first { self.conditions.factor(month) } else { 1.0 };
+            let factor = if first {
+                self.conditions.factor(month)
+            } else {
+                1.0
+            };
             if let Some(cost) = self.by_hours(month, share) {
                 offer(cost * factor + after, Step::Hours);
             }
@@ -244,7 +248,13 @@ impl Walk<'_> {
                 let end = (month + term).min(count);
                 let paid = self.paid(way, months - month as f64);
                 let after = rest.get(end).copied().unwrap_or(0.0);
-                offer(way.usd.to_f64() * paid + after, Step::Term { way: position, months: end - month });
+                offer(
+                    way.usd.to_f64() * paid + after,
+                    Step::Term {
+                        way: position,
+                        months: end - month,
+                    },
+                );
             }
             let (cost, step) = best?;
             rest[month] = cost;
@@ -315,7 +325,11 @@ impl Walk<'_> {
         let mut month = 0;
         for step in plan {
             let share = (months - month as f64).min(1.0);
-            let factor = if first { self.conditions.factor(month) } else { 1.0 };
+            let factor = if first {
+                self.conditions.factor(month)
+            } else {
+                1.0
+            };
             let (firm, soft) = (self.layer.firm(month).get(), self.layer.soft(month).get());
             let mut add = |way: Option<(usize, f64)>, entry: Sum| {
                 if let Some(sum) = way.and_then(|(way, _)| sums.get_mut(way)) {
@@ -325,17 +339,29 @@ impl Walk<'_> {
             match step {
                 Step::Hours => {
                     let (paid_firm, paid_soft) = self.hours(month, share);
-                    add(self.hourly.firm, Sum::hours(firm * share, paid_firm, factor));
+                    add(
+                        self.hourly.firm,
+                        Sum::hours(firm * share, paid_firm, factor),
+                    );
                     let lost = match self.hourly.soft.and_then(|(way, _)| self.ways.get(way)) {
-                        Some(Way { terms: Terms::Spot(lost), .. }) => lost.get(),
+                        Some(Way {
+                            terms: Terms::Spot(lost),
+                            ..
+                        }) => lost.get(),
                         _ => 1.0,
                     };
-                    add(self.hourly.soft, Sum::hours(soft * share, paid_soft * lost, factor));
+                    add(
+                        self.hourly.soft,
+                        Sum::hours(soft * share, paid_soft * lost, factor),
+                    );
                     month += 1;
                 }
                 Step::Days => {
                     let paid = self.days(month, share);
-                    add(self.hourly.days, Sum::hours((firm + soft) * share, paid, 1.0));
+                    add(
+                        self.hourly.days,
+                        Sum::hours((firm + soft) * share, paid, 1.0),
+                    );
                     month += 1;
                 }
                 Step::Month => {
@@ -349,7 +375,10 @@ impl Walk<'_> {
                     add(self.hourly.month, sum);
                     month += 1;
                 }
-                Step::Term { way, months: covered } => {
+                Step::Term {
+                    way,
+                    months: covered,
+                } => {
                     let Some(bought) = self.ways.get(*way) else {
                         continue;
                     };

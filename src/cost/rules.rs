@@ -1,5 +1,6 @@
 //! The rules under which a question lets prices count: allowed kinds, age, discounts.
 
+use super::discount::takes_discounts;
 use super::mix::Conditions;
 use super::ways::{Terms, Way};
 use crate::catalog::{Catalog, Offer, Payment, Price, PriceKind, RateUnit};
@@ -54,16 +55,10 @@ impl<'a> Rules<'a> {
     /// list; the market price of spot, promotions and serverless is left as it is.
     #[must_use]
     pub fn discounted(&self, kind: PriceKind, amount: Money) -> Money {
-        match kind {
-            PriceKind::OnDemand
-            | PriceKind::Commit { .. }
-            | PriceKind::Subscription
-            | PriceKind::CapacityBlock
-                if self.left != Ratio::new(1.0) =>
-            {
-                amount.scaled(self.left.get())
-            }
-            _ => amount,
+        if takes_discounts(kind) {
+            amount.scaled(self.left.get())
+        } else {
+            amount
         }
     }
 
@@ -83,19 +78,18 @@ impl<'a> Rules<'a> {
                 years,
                 payment: Payment::Unstated,
             };
-            let listed = offer
-                .prices
-                .iter()
-                .any(|p| p.kind.word() == kind.word());
+            let listed = offer.prices.iter().any(|p| p.kind.word() == kind.word());
             let base = ways.iter().find(|way| {
                 way.terms == Terms::Hours
-                    && offer.prices.get(way.price).is_some_and(|p| {
-                        p.kind == PriceKind::OnDemand && p.unit == RateUnit::Hour
-                    })
+                    && offer
+                        .prices
+                        .get(way.price)
+                        .is_some_and(|p| p.kind == PriceKind::OnDemand && p.unit == RateUnit::Hour)
             });
-            let Some(base) = base.copied().filter(|_| {
-                !listed && self.pay.iter().any(|p| p.word() == kind.word())
-            }) else {
+            let Some(base) = base
+                .copied()
+                .filter(|_| !listed && self.pay.iter().any(|p| p.word() == kind.word()))
+            else {
                 continue;
             };
             let rate = base.rate.scaled(left.get());

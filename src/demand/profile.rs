@@ -158,7 +158,11 @@ impl Profile {
             let (firm, all) = (hours(|n| n.firm), hours(|n| n.all));
             let layer = Layer {
                 instances: to - below,
-                soft: all.iter().zip(&firm).map(|(all, firm)| *all - *firm).collect(),
+                soft: all
+                    .iter()
+                    .zip(&firm)
+                    .map(|(all, firm)| *all - *firm)
+                    .collect(),
                 firm,
                 starts: starts(terms, week, peak, from),
             };

@@ -1,7 +1,7 @@
 //! What a question is answered with: numbers, units and reasons, never sentences.
 
-use crate::catalog::{OfferIx, PriceKind, SourceIx};
 use super::schedule::LayerBuy;
+use crate::catalog::{OfferIx, PriceKind, SourceIx};
 use crate::demand::Peak;
 use crate::fit::{Footprint, Group, Subject, Verdict};
 use crate::speed::{OwnRun, Speed};

@@ -54,7 +54,10 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     let Some(mix) = buy(&offered.profiles.expected) else {
         return Err(if found.lacks_rate {
             Reject::NoRate
-        } else if cost::ways(catalog, offer, cards, rules, |_| false).ways.is_empty() {
+        } else if cost::ways(catalog, offer, cards, rules, |_| false)
+            .ways
+            .is_empty()
+        {
             Reject::PurchaseKind
         } else if ways.is_empty() {
             Reject::FloorBesideExact
@@ -77,8 +80,9 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         None => (total, total),
         Some((low, high)) => (at(low).unwrap_or(total), at(high).unwrap_or(total)),
     };
-    let on_demand = cost::on_demand(catalog, offer, cards, rules)
-        .and_then(|rate| catalog.convert(rate.over(offered.profiles.expected.hours()), Currency::USD));
+    let on_demand = cost::on_demand(catalog, offer, cards, rules).and_then(|rate| {
+        catalog.convert(rate.over(offered.profiles.expected.hours()), Currency::USD)
+    });
     let used: Vec<(&Part, &Way, &Price)> = mix
         .parts
         .iter()
@@ -92,8 +96,16 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     Ok(Bill {
         per_hour,
         per_month: accrued.scaled(1.0 / months),
-        low: if low.micros() < total.micros() { low } else { total },
-        high: if high.micros() > total.micros() { high } else { total },
+        low: if low.micros() < total.micros() {
+            low
+        } else {
+            total
+        },
+        high: if high.micros() > total.micros() {
+            high
+        } else {
+            total
+        },
         on_demand,
         beyond_project: mix.parts.iter().any(|part| part.beyond_project),
         oldest: used
@@ -148,7 +160,11 @@ fn purchases(used: &[(&Part, &Way, &Price)], cards: u32) -> Vec<Purchase> {
             let rate_per_hour = way.per_hour();
             Purchase {
                 kind: kind_of(way, price),
-                share: Ratio::new(if all > 0.0 { part.used.get() / all } else { 0.0 }),
+                share: Ratio::new(if all > 0.0 {
+                    part.used.get() / all
+                } else {
+                    0.0
+                }),
                 assumed: way.assumed,
                 rate_per_hour,
                 rate_per_gpu_hour: rate_per_hour.scaled(1.0 / f64::from(cards.max(1))),

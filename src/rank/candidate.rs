@@ -245,12 +245,7 @@ fn steadiness(offer: &Offer, provider: &Provider, bill: &Bill) -> Ratio {
     Ratio::new(0.5 * seller + 0.2 * promised + 0.2 * kind + 0.1 * age)
 }
 
-fn warnings(
-    question: &Question,
-    offered: &Offered,
-    bill: &Bill,
-    extras: &Extras,
-) -> Vec<Warning> {
+fn warnings(question: &Question, offered: &Offered, bill: &Bill, extras: &Extras) -> Vec<Warning> {
     let query = question.query;
     let Offered {
         offer,
@@ -261,7 +256,11 @@ fn warnings(
     let months = bill.months_old;
     let bought = |kind: fn(&PriceKind) -> bool| bill.purchases.iter().any(|p| kind(&p.kind));
     let prices = || {
-        let ways = bill.mix.parts.iter().filter_map(|part| bill.ways.get(part.way));
+        let ways = bill
+            .mix
+            .parts
+            .iter()
+            .filter_map(|part| bill.ways.get(part.way));
         ways.filter_map(|way| offer.prices.get(way.price))
     };
     let needed = layout.footprint.total.expected * f64::from(layout.group.cards());
@@ -310,10 +309,7 @@ fn warnings(
         (!layout.targets.first_token, Warning::MissesFirstToken),
         (!layout.targets.per_token, Warning::MissesPerToken),
         (!layout.targets.deadline, Warning::MissesDeadline),
-        (
-            bill.beyond_project,
-            Warning::CommitTooLong,
-        ),
+        (bill.beyond_project, Warning::CommitTooLong),
         (
             bought(|kind| *kind == PriceKind::Spot) && query.checkpoint_hours.is_none(),
             Warning::SpotNoCheckpoint,

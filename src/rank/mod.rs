@@ -2,6 +2,7 @@
 
 mod answer;
 mod bill;
+mod budget;
 mod candidate;
 mod filter;
 mod host;
@@ -13,6 +14,7 @@ pub use answer::{
     Answer, Candidate, Closest, CostItem, CostLine, Need, Plan, Purchase, Reject, Rejection,
     UnitCost, UnitOf, Warning,
 };
+pub use budget::{WithinBudget, within};
 
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 
@@ -297,7 +299,7 @@ fn need(question: &Question, candidates: &[Candidate], rejected: &[Rejection]) -
             question.subject,
             &device,
             &Group::ONE,
-            sequences(question),
+            sequences(question.query),
         ),
     })
 }
@@ -322,22 +324,19 @@ fn ways(
                 question.subject,
                 &device,
                 &Group::of(question.query.workload, cards, InstanceLink::Unknown),
-                sequences(question),
+                sequences(question.query),
             );
             (cards, footprint.total.expected)
         })
         .collect()
 }
 
-fn sequences(question: &Question) -> u32 {
-    question
-        .query
-        .concurrency
-        .unwrap_or(if question.query.has_rate() {
-            1
-        } else {
-            crate::query::DEFAULT_CONCURRENCY
-        })
+fn sequences(query: &Query) -> u32 {
+    query.concurrency.unwrap_or(if query.has_rate() {
+        1
+    } else {
+        crate::query::DEFAULT_CONCURRENCY
+    })
 }
 
 fn closest_of(rejected: &[Rejection]) -> Option<Closest> {

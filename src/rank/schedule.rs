@@ -50,7 +50,10 @@ pub fn schedule(query: &Query, candidate: &Candidate) -> Option<Vec<KindWeek>> {
             });
             kinds.len() - 1
         });
-        if let Some(cell) = kinds.get_mut(position).and_then(|k| k.instances.get_mut(hour)) {
+        if let Some(cell) = kinds
+            .get_mut(position)
+            .and_then(|k| k.instances.get_mut(hour))
+        {
             *cell = cell.saturating_add(instances);
         }
     };
