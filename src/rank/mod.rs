@@ -9,6 +9,8 @@ mod host;
 mod layout;
 mod order;
 mod schedule;
+mod steadiness;
+mod warnings;
 
 pub use answer::{
     Answer, Candidate, Closest, CostItem, CostLine, Need, Plan, Purchase, Reject, Rejection,
@@ -21,7 +23,7 @@ pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 use crate::catalog::{
     AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
 };
-use crate::cost::Rules;
+use crate::cost::{Dues, Rules};
 use crate::demand::Demand;
 use crate::fit::{self, Device, Group, Measured, Unsupported};
 use crate::query::{Query, Workload};
@@ -60,7 +62,8 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         measured: answer.own_run.map(|run| run.factors()).unwrap_or_default(),
         demand,
         work,
-        rules: Rules::of(query, today, None),
+        rules: Rules::of(catalog, query, today),
+        dues: Dues::of(catalog, query),
     };
     let mut ranking = Ranking {
         question: &question,

@@ -366,8 +366,8 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
             .costs
             .iter()
             .map(|line| CostOut {
-                item: line.item.word(),
-                per_month_usd: line.known().map(Money::to_f64),
+                item: line.word(),
+                per_month_usd: line.per_month.map(Money::to_f64),
             })
             .collect(),
         hours_per_month: c.hours_per_month.get(),
