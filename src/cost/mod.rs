@@ -2,6 +2,7 @@
 
 mod extras;
 mod purchase;
+pub mod spot;
 
 pub use extras::{ExtraCost, egress_per_month, storage_per_month};
 pub use purchase::{Deal, deals};
