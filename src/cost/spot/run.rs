@@ -122,7 +122,7 @@ impl SpotRun {
     /// (e^{ΛL} − 1) ÷ Λ hours and e^{ΛL} − 1 interruptions, each of which costs the restart R. A run
     /// without checkpoints is one stretch of its work. With checkpoints it is T ÷ c stretches of
     /// c + w; where T is no multiple of c, whole ones and a last one of the rest + w. The last
-    /// checkpoint is the result. (Daly 2006, section 2, with a restart that is itself not
+    /// checkpoint is the result. (Daly 2006, see [`super::daly`], with a restart that is itself not
     /// interrupted: right to (ΛR)² ÷ 2.)
     ///
     /// `None` where the run never ends: above a million times its work.
