@@ -9,6 +9,7 @@
 //! rest from a month on is the cheapest of paying that month by the hour or as a subscription, and
 //! of starting a term there, each with the cheapest rest after it.
 
+use super::billing::BillingRule;
 use super::ways::{Terms, Way};
 use crate::demand::{Layer, Profile};
 use crate::units::{Hours, Money, Ratio};
@@ -28,8 +29,10 @@ pub struct Conditions {
     pub first_months: Ratio,
     /// What is left of a price in the first months.
     pub first_factor: Ratio,
-    /// Time that each start of an instance is billed before it works.
+    /// Time that each start of an instance is billed before it works, where instances follow a load.
     pub startup: Hours,
+    /// How time is rounded.
+    pub billing: BillingRule,
 }
 
 impl Conditions {
@@ -39,6 +42,10 @@ impl Conditions {
         first_months: Ratio::ZERO,
         first_factor: Ratio::new(1.0),
         startup: Hours::ZERO,
+        billing: BillingRule {
+            granularity: None,
+            minimum: None,
+        },
     };
 
     /// What is left of a price in a month: the discount of the first months, in part where it ends
@@ -283,17 +290,23 @@ impl Walk<'_> {
         (term - beyond * self.conditions.resale.get()) * Hours::MONTH.get()
     }
 
-    /// Hours of use in a month of which the project takes a share, with start-ups.
+    /// Hours that are billed for a month of which the project takes a share: with start-ups, and
+    /// rounded as the provider does.
     fn hours(&self, month: usize, share: f64) -> (f64, f64) {
-        let (firm, soft) = (self.layer.firm(month).get(), self.layer.soft(month).get());
-        let started = self.layer.starts.get() * self.conditions.startup.get();
+        let (firm, soft) = (self.layer.firm(month), self.layer.soft(month));
         let all = firm + soft;
-        let more = if all > 0.0 && !self.profile.contiguous {
-            1.0 + started / all
+        if all <= Hours::ZERO {
+            return (0.0, 0.0);
+        }
+        let starts = self.layer.starts;
+        let started = if self.profile.follows {
+            self.conditions.startup * starts.get()
         } else {
-            1.0
+            Hours::ZERO
         };
-        (firm * share * more, soft * share * more)
+        let billed = self.conditions.billing.billed_hours(all + started, starts);
+        let more = billed.hours / all;
+        (firm.get() * share * more, soft.get() * share * more)
     }
 
     fn by_hours(&self, month: usize, share: f64) -> Option<f64> {

@@ -5,6 +5,7 @@ mod discount;
 mod extras;
 mod mix;
 mod rules;
+pub mod spot;
 mod ways;
 
 pub use billing::{Billed, BillingRule, startup_hours, with_stalls};
@@ -15,5 +16,5 @@ pub use extras::{
     ExtraCost, ExtraItem, ExtraLine, Extras, Idle, egress_per_month, idle_cost, storage_per_month,
 };
 pub use mix::{Conditions, LayerPlan, Mix, Part, best};
-pub use rules::{OLD_MONTHS, Rules, VERY_OLD_MONTHS, months_old};
+pub use rules::{OLD_MONTHS, Rules, VERY_OLD_MONTHS, drift, months_old};
 pub use ways::{Terms, Way, Ways, on_demand, ways};

@@ -38,6 +38,24 @@ pub enum Terms {
 }
 
 impl Way {
+    /// Whether it may be taken away.
+    #[must_use]
+    pub const fn is_spot(&self) -> bool {
+        matches!(self.terms, Terms::Spot(_))
+    }
+
+    /// The same way under another risk of spot.
+    #[must_use]
+    pub fn with_spot_factor(self, factor: Option<Ratio>) -> Self {
+        match (self.terms, factor) {
+            (Terms::Spot(_), Some(factor)) => Self {
+                terms: Terms::Spot(factor),
+                ..self
+            },
+            _ => self,
+        }
+    }
+
     /// The rate per hour: a monthly price is spread over 730 hours.
     #[must_use]
     pub fn per_hour(&self) -> Money {
@@ -49,8 +67,9 @@ impl Way {
 }
 
 /// Every way to buy one instance with the allowed kinds, and whether any was left out for lack of
-/// an exchange rate. `cards` multiplies a price per card and is 1 for a price per instance; `skip`
-/// leaves out single prices.
+/// an exchange rate. `cards` multiplies a price per card and is 1 for a price per instance;
+/// `spot_factor` says how many hours of spot are paid for each useful one; `skip` leaves out single
+/// prices.
 ///
 /// A price that is very old is left out where the offer has a newer one: its age must not win.
 /// Spot whose price reaches that of another hourly way after discounts buys nothing but the risk.
@@ -60,6 +79,7 @@ pub fn ways(
     offer: &Offer,
     cards: u32,
     rules: &Rules,
+    spot_factor: Ratio,
     skip: impl Fn(&Price) -> bool,
 ) -> Ways {
     let mut found = Ways::default();
@@ -74,7 +94,7 @@ pub fn ways(
         };
         found.ways.push(Way {
             price: position,
-            terms: terms(price, rules),
+            terms: terms(price, spot_factor),
             rate,
             assumed: false,
             stale: rules.is_stale(price),
@@ -128,12 +148,12 @@ impl Ways {
     }
 }
 
-fn terms(price: &Price, rules: &Rules) -> Terms {
+const fn terms(price: &Price, spot_factor: Ratio) -> Terms {
     match (price.kind, price.unit) {
         (PriceKind::Commit { years, .. }, RateUnit::Hour) => Terms::Term(years.saturating_mul(12)),
         (_, RateUnit::Month) => Terms::Months,
         (PriceKind::CapacityBlock, RateUnit::Hour) => Terms::Days,
-        (PriceKind::Spot, RateUnit::Hour) => Terms::Spot(rules.spot_factor),
+        (PriceKind::Spot, RateUnit::Hour) => Terms::Spot(spot_factor),
         (
             PriceKind::OnDemand
             | PriceKind::Subscription

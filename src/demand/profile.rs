@@ -74,6 +74,8 @@ pub struct Profile {
     pub layers: Vec<Layer>,
     /// The hours are those of a job that runs without a pause, rather than spread over a month.
     pub contiguous: bool,
+    /// Instances start and stop with the load, so that their start-up is billed on top of it.
+    pub follows: bool,
 }
 
 impl Profile {
@@ -120,6 +122,7 @@ impl Profile {
                 starts: Ratio::new(1.0),
             }],
             contiguous: true,
+            follows: false,
         }
     }
 
@@ -173,6 +176,7 @@ impl Profile {
             project,
             layers: layers.collect(),
             contiguous: false,
+            follows: week.follows(),
         }
     }
 
@@ -286,9 +290,6 @@ fn steps(months: &[Vec<Need>]) -> Vec<Step> {
 
 /// How often the instance with this number starts in a month, where instances follow the load.
 fn starts(terms: &LoadTerms, week: &Week, peak: Peak, number: u32) -> Ratio {
-    if !week.follows() {
-        return Ratio::ZERO;
-    }
     let mut before = week
         .cells()
         .last()

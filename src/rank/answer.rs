@@ -1,5 +1,6 @@
 //! What a question is answered with: numbers, units and reasons, never sentences.
 
+use super::risk::Risk;
 use super::schedule::LayerBuy;
 use crate::catalog::{OfferIx, PriceKind, SourceIx};
 use crate::cost::ExtraItem;
@@ -139,6 +140,8 @@ pub struct Candidate {
     pub costs: Vec<CostLine>,
     /// Credit that is used up over the project, in US dollars; the sums are after it.
     pub credit_used: Money,
+    /// The risk of spot, where any is bought.
+    pub risk: Option<Risk>,
     /// The share of storage, traffic and the like in the month's cost.
     pub extras_share: Option<Ratio>,
     /// The oldest date of a price used.

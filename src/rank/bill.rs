@@ -2,9 +2,10 @@
 
 use super::candidate::Offered;
 use super::layout::Question;
+use super::risk::{Risk, risk};
 use super::{LayerBuy, Purchase, Reject, has_exact};
 use crate::catalog::{Basis, Catalog, Offer, Payment, Price, PriceKind};
-use crate::cost::{self, Mix, Part, Terms, Way, months_old};
+use crate::cost::{self, BillingRule, Conditions, Mix, Part, Terms, Way, months_old};
 use crate::demand::Profile;
 use crate::units::{Currency, Date, Hours, Money, Ratio};
 
@@ -22,7 +23,7 @@ pub struct Bill {
     pub per_month: Money,
     /// Over the project, and beyond it where a term is longer.
     pub total: Money,
-    /// The total at the ends of the speed and of the risk of spot.
+    /// The total at the ends of the speed, of the risk of spot and of the age of prices.
     pub low: Money,
     /// See `low`.
     pub high: Money,
@@ -34,6 +35,8 @@ pub struct Bill {
     pub oldest: Date,
     /// Most months since a used price was read.
     pub months_old: i32,
+    /// The risk of spot, where any is bought.
+    pub risk: Option<Risk>,
 }
 
 /// Buys the instances of an offer.
@@ -48,18 +51,19 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     };
     // A floor over regions ranks only where no exact row of the same instance and kind exists.
     let beside_exact = |price: &Price| price.floor && has_exact(catalog, offer, price.kind);
-    let found = cost::ways(catalog, offer, cards, rules, beside_exact);
+    let risk = risk(question, offered);
+    let factor = risk.map_or(Ratio::new(1.0), |risk| risk.factor.expected);
+    let found = cost::ways(catalog, offer, cards, rules, factor, beside_exact);
     let ways = found.ways;
-    let buy = |profile: &Profile| cost::best(&ways, profile, &rules.conditions);
-    let Some(mix) = buy(&offered.profiles.expected) else {
+    let conditions = Conditions {
+        billing: BillingRule::of(catalog.provider(offer.provider)),
+        ..rules.conditions
+    };
+    let Some(mix) = cost::best(&ways, &offered.profiles.expected, &conditions) else {
+        let all = || cost::ways(catalog, offer, cards, rules, factor, |_| false).ways;
         return Err(if found.lacks_rate {
             Reject::NoRate
-        } else if cost::ways(catalog, offer, cards, rules, |_| false)
-            .ways
-            .is_empty()
-        {
-            Reject::PurchaseKind
-        } else if ways.is_empty() {
+        } else if ways.is_empty() && !all().is_empty() {
             Reject::FloorBesideExact
         } else {
             Reject::PurchaseKind
@@ -75,10 +79,31 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     };
     let total = sum(&mix, |part| part.total).ok_or(Reject::NoRate)?;
     let accrued = sum(&mix, |part| part.accrued).ok_or(Reject::NoRate)?;
-    let at = |profile: &Profile| buy(profile).and_then(|mix| sum(&mix, |part| part.total));
-    let (low, high) = match &offered.profiles.ends {
-        None => (total, total),
-        Some((low, high)) => (at(low).unwrap_or(total), at(high).unwrap_or(total)),
+    // The ends keep to the ways that were chosen: what comes out otherwise than expected is paid
+    // for as bought.
+    let at = |profile: Option<&Profile>, factor: Option<Ratio>| {
+        let profile = profile.unwrap_or(&offered.profiles.expected);
+        let chosen: Vec<Way> = mix
+            .parts
+            .iter()
+            .filter_map(|part| ways.get(part.way))
+            .map(|way| way.with_spot_factor(factor))
+            .collect();
+        cost::best(&chosen, profile, &conditions).and_then(|mix| sum(&mix, |part| part.total))
+    };
+    let bought_spot = mix
+        .parts
+        .iter()
+        .any(|part| ways.get(part.way).is_some_and(Way::is_spot));
+    let risk = risk.filter(|_| bought_spot);
+    let ends = offered.profiles.ends.as_ref();
+    let (low, high) = if ends.is_none() && risk.is_none() {
+        (total, total)
+    } else {
+        (
+            at(ends.map(|e| &e.0), risk.map(|r| r.factor.low)).unwrap_or(total),
+            at(ends.map(|e| &e.1), risk.map(|r| r.factor.high)).unwrap_or(total),
+        )
     };
     let on_demand = cost::on_demand(catalog, offer, cards, rules).and_then(|rate| {
         catalog.convert(rate.over(offered.profiles.expected.hours()), Currency::USD)
@@ -91,6 +116,14 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
             Some((part, way, offer.prices.get(way.price)?))
         })
         .collect();
+    let months_old = used
+        .iter()
+        .map(|(_, _, price)| months_old(price, rules.today))
+        .max()
+        .unwrap_or(0);
+    let drift = cost::drift(months_old).get();
+    let low = low.scaled(1.0 - drift);
+    let high = high.scaled(1.0 + drift);
     let purchases = purchases(&used, offered.cards);
     let per_hour = per_hour(catalog, &purchases, offered.layout.instances);
     Ok(Bill {
@@ -113,11 +146,8 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
             .map(|(_, _, price)| price.as_of)
             .min()
             .unwrap_or(rules.today),
-        months_old: used
-            .iter()
-            .map(|(_, _, price)| months_old(price, rules.today))
-            .max()
-            .unwrap_or(0),
+        months_old,
+        risk,
         purchases,
         total,
         ways,

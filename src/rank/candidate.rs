@@ -95,6 +95,7 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         unit_cost: None,
         costs,
         credit_used: settled.credit_used,
+        risk: bill.risk,
         extras_share: extras.share(bill.per_month),
         price_as_of: bill.oldest,
         price_source: source_of(&bill),

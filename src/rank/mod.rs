@@ -8,6 +8,7 @@ mod filter;
 mod host;
 mod layout;
 mod order;
+mod risk;
 mod schedule;
 mod steadiness;
 mod warnings;
@@ -18,6 +19,7 @@ pub use answer::{
 };
 pub use budget::{WithinBudget, within};
 
+pub use risk::Risk;
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 
 use crate::catalog::{

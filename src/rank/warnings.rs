@@ -4,14 +4,19 @@ use super::Warning;
 use super::bill::Bill;
 use super::candidate::Offered;
 use super::layout::Question;
-use crate::catalog::{Basis, PriceKind};
+use crate::catalog::Basis;
+use crate::cost::spot::Checkpoints;
 use crate::cost::{ExtraCost, ExtraItem, Extras, OLD_MONTHS, VERY_OLD_MONTHS};
 use crate::fit::{Caveat, Verdict};
 use crate::speed::{SpeedUnit, hardware};
+use crate::units::{Hours, Ratio};
 
 /// Usable memory above this many times the need is called oversized: a convention, by which two
 /// thirds of what is paid for lies idle.
 const OVERSIZED: f64 = 3.0;
+
+/// A chance to meet the deadline below this is worth a word: a convention.
+const LIKELY: Ratio = Ratio::new(0.9);
 
 /// The warnings of a candidate, in a fixed order.
 #[must_use]
@@ -28,7 +33,12 @@ pub fn of(question: &Question, offered: &Offered, bill: &Bill, extras: &Extras) 
         lines.any(|line| line.item == item && line.cost == ExtraCost::Unknown)
     };
     let months = bill.months_old;
-    let bought = |kind: fn(&PriceKind) -> bool| bill.purchases.iter().any(|p| kind(&p.kind));
+    let run = bill.risk.and_then(|risk| risk.run);
+    let deadline = query.deadline_hours.map(|hours| Hours::new(hours.to_f64()));
+    let may_miss = question.demand.is_job()
+        && run
+            .zip(deadline)
+            .is_some_and(|(run, deadline)| run.chance_within(deadline).expected < LIKELY);
     let prices = || {
         let ways = bill
             .mix
@@ -85,9 +95,14 @@ pub fn of(question: &Question, offered: &Offered, bill: &Bill, extras: &Extras) 
         (!layout.targets.deadline, Warning::MissesDeadline),
         (bill.beyond_project, Warning::CommitTooLong),
         (
-            bought(|kind| *kind == PriceKind::Spot) && query.checkpoint_hours.is_none(),
+            run.is_some_and(|run| run.runs.expected.checkpoints == Checkpoints::None),
             Warning::SpotNoCheckpoint,
         ),
+        (
+            bill.risk.is_some_and(|risk| risk.hazard.assumed),
+            Warning::InterruptionsUnknown,
+        ),
+        (may_miss, Warning::SpotMayMiss),
         (unknown(ExtraItem::Storage), Warning::StorageUnknown),
         (unknown(ExtraItem::Egress), Warning::EgressUnknown),
         (
