@@ -4,6 +4,7 @@ mod billing;
 mod discount;
 mod extras;
 mod mix;
+mod payments;
 mod rules;
 pub mod spot;
 mod ways;
@@ -16,5 +17,6 @@ pub use extras::{
     ExtraCost, ExtraItem, ExtraLine, Extras, Idle, egress_per_month, idle_cost, storage_per_month,
 };
 pub use mix::{Conditions, LayerPlan, Mix, Part, best};
+pub use payments::{Payments, payments};
 pub use rules::{OLD_MONTHS, Rules, VERY_OLD_MONTHS, drift, months_old};
 pub use ways::{Terms, Way, Ways, on_demand, ways};

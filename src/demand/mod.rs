@@ -1,8 +1,10 @@
 //! From a usage pattern to hours: how long machines run in a month and over the project.
 
+mod joint;
 mod profile;
 mod week;
 
+pub use joint::{Claim, joint};
 pub(crate) use profile::interruptible;
 pub use profile::{Layer, Peak, Profile};
 pub use week::{Cell, HOURS, Week};
@@ -67,6 +69,18 @@ impl Demand {
         match self {
             Self::Load { week, .. } => Some(week),
             Self::Once | Self::Monthly { .. } => None,
+        }
+    }
+
+    /// Wall-clock length of the project whose instances are used so many hours each.
+    #[must_use]
+    pub fn project(&self, total: Hours) -> Hours {
+        match self {
+            Self::Load { project, .. } => *project,
+            Self::Once => total.max(Hours::MONTH),
+            // A job longer than a month runs into the next one: the project then lasts until the
+            // last run is done.
+            Self::Monthly { project } => (*project).max(Hours::MONTH).max(total),
         }
     }
 

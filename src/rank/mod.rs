@@ -7,7 +7,9 @@ mod candidate;
 mod filter;
 mod host;
 mod layout;
+mod lone;
 mod order;
+mod portfolio;
 mod risk;
 mod schedule;
 mod steadiness;
@@ -18,6 +20,8 @@ pub use answer::{
     UnitCost, UnitOf, Warning,
 };
 pub use budget::{WithinBudget, within};
+pub use lone::cash_flow;
+pub use portfolio::{PlanAnswer, PlanMember, Shared, plan};
 
 pub use risk::Risk;
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
