@@ -8,7 +8,8 @@
 //! is resold at the project's end comes back there for what was paid ahead, and lowers the months
 //! after it for the rest.
 
-use super::mix::{Conditions, LONGEST, buy};
+use super::conditions::Conditions;
+use super::mix::{LONGEST, buy};
 use super::ways::{Terms, Way};
 use crate::catalog::Payment;
 use crate::demand::Profile;

@@ -5,10 +5,12 @@
 
 mod accuracy;
 mod args;
+mod asked;
 mod catalog;
 mod inspect;
 mod plan;
 mod plan_json;
+mod plan_portfolio;
 mod plan_text;
 
 use crate::catalog::Catalog;
