@@ -1,9 +1,10 @@
 //! The best way to buy the instances of a project: commitments for what always runs, subscriptions,
 //! on demand for peaks, spot for what may be interrupted.
 //!
-//! The first instance is needed at least as long as the second, in every month. So the instances
-//! can be bought one by one: the cheapest purchases of each are together the cheapest of all
-//! (`docs/money.md` has the argument; `tests/money_mix.rs` holds it against trying everything).
+//! The first instance is needed at least as long as the second, in every month, and terms start
+//! with the project. So the instances can be bought one by one: the cheapest purchases of each are
+//! together the cheapest of all (`docs/money.md` has the argument; `tests/money_mix.rs` holds it
+//! against trying everything).
 //! For one instance the months of the project are walked from the last to the first: the cheapest
 //! rest from a month on is the cheapest of paying that month by the hour or as a subscription, and
 //! of starting a term there, each with the cheapest rest after it.
@@ -154,17 +155,17 @@ impl Hourly {
             }
             best
         };
-        let firm = least(&|way| (way.terms == Terms::Hours).then_some(way.usd));
+        let firm = least(&|way| (way.terms == Terms::Hours).then_some(way.usd.to_f64()));
         let soft = least(&|way| match way.terms {
-            Terms::Hours => Some(way.usd),
-            Terms::Spot(factor) => Some(way.usd * factor.get()),
+            Terms::Hours => Some(way.usd.to_f64()),
+            Terms::Spot(factor) => Some(way.usd.to_f64() * factor.get()),
             _ => None,
         });
         Self {
             firm,
             soft,
-            days: least(&|way| (way.terms == Terms::Days).then_some(way.usd)),
-            month: least(&|way| (way.terms == Terms::Months).then_some(way.usd)),
+            days: least(&|way| (way.terms == Terms::Days).then_some(way.usd.to_f64())),
+            month: least(&|way| (way.terms == Terms::Months).then_some(way.usd.to_f64())),
         }
     }
 }
@@ -248,7 +249,7 @@ impl Walk<'_> {
                 let paid = self.paid(way, months - month as f64);
                 let after = rest.get(end).copied().unwrap_or(0.0);
                 offer(
-                    way.usd * paid + after,
+                    way.usd.to_f64() * paid + after,
                     Step::Term {
                         way: position,
                         months: end - month,

@@ -16,4 +16,4 @@ pub use extras::{
 };
 pub use mix::{Conditions, LayerPlan, Mix, Part, best};
 pub use rules::{OLD_MONTHS, Rules, VERY_OLD_MONTHS, months_old};
-pub use ways::{Terms, Way, Ways, ways};
+pub use ways::{Terms, Way, Ways, on_demand, ways};

@@ -1,9 +1,9 @@
 //! The rules under which a question lets prices count: allowed kinds, age, discounts.
 
-use super::discount::takes_discounts;
+use super::discount::{takes_discounts, typical_discounts};
 use super::mix::Conditions;
 use super::ways::{Terms, Way};
-use crate::catalog::{Catalog, Offer, Payment, Price, PriceKind, RateUnit};
+use crate::catalog::{Catalog, Offer, Payment, Price, PriceKind, RateUnit, Tier};
 use crate::query::{Pay, Query};
 use crate::units::{Currency, Date, Hours, Money, Ratio};
 
@@ -22,9 +22,9 @@ pub struct Rules<'a> {
     pub today: Date,
     /// What is left of a list price after the negotiated discount.
     pub left: Ratio,
-    /// What is left of an on-demand price under a usual commitment of one and of three years, where
-    /// such are to be assumed.
-    pub typical: Option<[Ratio; 2]>,
+    /// What is left of an on-demand price under a usual commitment of one and of three years, by kind
+    /// of seller, where such are to be assumed.
+    pub typical: Vec<(Tier, [Ratio; 2])>,
     /// Hours of spot that are expected to be paid for each useful one.
     pub spot_factor: Ratio,
     /// Conditions that hold for all purchases.
@@ -32,15 +32,19 @@ pub struct Rules<'a> {
 }
 
 impl<'a> Rules<'a> {
-    /// The rules of a question. `typical` says what usual commitments leave of a price.
+    /// The rules of a question.
     #[must_use]
-    pub fn of(query: &'a Query, today: Date, typical: Option<[Ratio; 2]>) -> Self {
+    pub fn of(catalog: &Catalog, query: &'a Query, today: Date) -> Self {
+        let typical = Tier::ALL.iter().filter(|_| query.buy.assume_typical);
+        let typical = typical
+            .filter_map(|tier| Some((*tier, typical_discounts(catalog, *tier).left()?)))
+            .collect();
         let left = |percent: f64| Ratio::new(1.0 - percent / 100.0);
         Self {
             pay: &query.pay,
             today,
             left: left(query.discount_percent.map_or(0.0, |d| d.to_f64())),
-            typical: typical.filter(|_| query.buy.assume_typical),
+            typical,
             spot_factor: Ratio::new(1.0),
             conditions: Conditions {
                 resale: Ratio::new(query.buy.resale_percent.to_f64() / 100.0),
@@ -70,7 +74,7 @@ impl<'a> Rules<'a> {
 
     /// Adds commitments at the usual discount where they are to be assumed and none is listed.
     pub(super) fn add_typical(&self, catalog: &Catalog, offer: &Offer, ways: &mut Vec<Way>) {
-        let Some(typical) = self.typical else {
+        let Some((_, typical)) = self.typical.iter().find(|(tier, _)| *tier == offer.tier) else {
             return;
         };
         for (years, left) in [(1, typical[0]), (3, typical[1])] {
@@ -98,7 +102,7 @@ impl<'a> Rules<'a> {
                     terms: Terms::Term(years.saturating_mul(12)),
                     rate,
                     assumed: true,
-                    usd: usd.to_f64(),
+                    usd,
                     ..base
                 });
             }

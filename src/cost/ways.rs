@@ -19,7 +19,7 @@ pub struct Way {
     /// The price is older than eighteen months and was not read again.
     pub stale: bool,
     /// The rate in US dollars, for comparing.
-    pub(super) usd: f64,
+    pub usd: Money,
 }
 
 /// How a way is paid.
@@ -78,15 +78,32 @@ pub fn ways(
             rate,
             assumed: false,
             stale: rules.is_stale(price),
-            usd: usd.to_f64(),
+            usd,
         });
     }
     rules.add_typical(catalog, offer, &mut found.ways);
     if found.ways.iter().any(|way| !way.stale) {
         found.ways.retain(|way| !way.stale);
     }
-    found.drop_pointless_spot();
+    let firm = on_demand(catalog, offer, cards, rules)
+        .and_then(|rate| catalog.convert(rate, Currency::USD));
+    found.drop_pointless_spot(firm);
     found
+}
+
+/// The rate of one instance on demand after discount, native currency, whatever kinds are allowed;
+/// `None` where it is not sold so.
+#[must_use]
+pub fn on_demand(catalog: &Catalog, offer: &Offer, cards: u32, rules: &Rules) -> Option<Money> {
+    let rates = offer
+        .prices
+        .iter()
+        .filter(|p| p.kind == PriceKind::OnDemand && p.unit == RateUnit::Hour)
+        .filter_map(|p| {
+            let rate = rules.discounted(p.kind, p.amount.times(i64::from(cards)));
+            Some((catalog.convert(rate, Currency::USD)?.micros(), rate))
+        });
+    rates.min_by_key(|(usd, _)| *usd).map(|(_, rate)| rate)
 }
 
 /// The ways to buy an offer.
@@ -99,15 +116,15 @@ pub struct Ways {
 }
 
 impl Ways {
-    fn drop_pointless_spot(&mut self) {
+    fn drop_pointless_spot(&mut self, on_demand: Option<Money>) {
         let firm = self
             .ways
             .iter()
             .filter(|way| way.terms == Terms::Hours)
-            .map(|way| way.usd)
-            .fold(f64::INFINITY, f64::min);
+            .map(|way| way.usd.to_f64())
+            .fold(on_demand.map_or(f64::INFINITY, Money::to_f64), f64::min);
         self.ways
-            .retain(|way| !matches!(way.terms, Terms::Spot(_)) || way.usd < firm);
+            .retain(|way| !matches!(way.terms, Terms::Spot(_)) || way.usd.to_f64() < firm);
     }
 }
 

@@ -3,6 +3,7 @@
 mod profile;
 mod week;
 
+pub(crate) use profile::interruptible;
 pub use profile::{Layer, Peak, Profile};
 pub use week::{Cell, HOURS, Week};
 

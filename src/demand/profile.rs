@@ -77,6 +77,24 @@ pub struct Profile {
 }
 
 impl Profile {
+    /// Instance-hours of use over the project.
+    #[must_use]
+    pub fn hours(&self) -> Hours {
+        let months = self.project / Hours::MONTH;
+        let layers = self.layers.iter().map(|layer| {
+            let month = |month: usize| (layer.firm(month) + layer.soft(month)).get();
+            let hours = if layer.is_even() {
+                month(0) * months
+            } else {
+                let count = libm::ceil(months) as usize;
+                let share = |m: usize| (months - m as f64).clamp(0.0, 1.0);
+                (0..count).map(|m| month(m) * share(m)).sum()
+            };
+            hours * f64::from(layer.instances)
+        });
+        Hours::new(layers.sum())
+    }
+
     /// Most instances at once.
     #[must_use]
     pub fn instances(&self) -> u32 {
@@ -175,6 +193,13 @@ struct Need {
     hours: f64,
 }
 
+/// How many of so many instances may be interrupted at once, for a share of the load that may.
+#[must_use]
+pub(crate) fn interruptible(all: u32, share: f64) -> u32 {
+    // The tolerance forgives the binary rounding of a share such as 30 %.
+    whole(f64::from(all) * share + 1e-9).min(all)
+}
+
 /// The hours of a week by how many instances they need, the most first.
 fn needs(terms: &LoadTerms, week: &Week, peak: Peak, factor: f64, soft_share: f64) -> Vec<Need> {
     let mut needs: Vec<Need> = Vec::new();
@@ -187,8 +212,7 @@ fn needs(terms: &LoadTerms, week: &Week, peak: Peak, factor: f64, soft_share: f6
             Some(need) => need.hours += hours,
             None => needs.push(Need {
                 all,
-                // The tolerance forgives the binary rounding of a share such as 30 %.
-                firm: all - whole(f64::from(all) * soft_share + 1e-9).min(all),
+                firm: all - interruptible(all, soft_share),
                 hours,
             }),
         }

@@ -2,8 +2,8 @@
 
 use super::candidate::Offered;
 use super::layout::Question;
-use super::{Purchase, Reject, has_exact};
-use crate::catalog::{Basis, Catalog, Price, PriceKind};
+use super::{LayerBuy, Purchase, Reject, has_exact};
+use crate::catalog::{Basis, Catalog, Offer, Payment, Price, PriceKind};
 use crate::cost::{self, Mix, Part, Terms, Way, months_old};
 use crate::demand::Profile;
 use crate::units::{Currency, Date, Hours, Money, Ratio};
@@ -80,6 +80,9 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         None => (total, total),
         Some((low, high)) => (at(low).unwrap_or(total), at(high).unwrap_or(total)),
     };
+    let on_demand = cost::on_demand(catalog, offer, cards, rules).and_then(|rate| {
+        catalog.convert(rate.over(offered.profiles.expected.hours()), Currency::USD)
+    });
     let used: Vec<(&Part, &Way, &Price)> = mix
         .parts
         .iter()
@@ -103,7 +106,7 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         } else {
             total
         },
-        on_demand: None,
+        on_demand,
         beyond_project: mix.parts.iter().any(|part| part.beyond_project),
         oldest: used
             .iter()
@@ -122,19 +125,41 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     })
 }
 
+impl Bill {
+    /// How each group of like instances is bought at the start of the project.
+    pub fn layers(&self, offer: &Offer) -> Vec<LayerBuy> {
+        let kind = |way: Option<usize>| {
+            let way = self.ways.get(way?)?;
+            offer.prices.get(way.price).map(|price| kind_of(way, price))
+        };
+        let layers = self.mix.layers.iter().map(|layer| LayerBuy {
+            instances: layer.instances,
+            base: kind(layer.base),
+            firm: kind(layer.firm),
+            soft: kind(layer.soft),
+        });
+        layers.collect()
+    }
+}
+
+/// The kind of purchase that a way is: an assumed commitment has the price of on demand.
+fn kind_of(way: &Way, price: &Price) -> PriceKind {
+    match way.terms {
+        Terms::Term(months) if way.assumed => PriceKind::Commit {
+            years: months / 12,
+            payment: Payment::Unstated,
+        },
+        _ => price.kind,
+    }
+}
+
 fn purchases(used: &[(&Part, &Way, &Price)], cards: u32) -> Vec<Purchase> {
     let all: f64 = used.iter().map(|(part, _, _)| part.used.get()).sum();
     used.iter()
         .map(|(part, way, price)| {
             let rate_per_hour = way.per_hour();
             Purchase {
-                kind: match way.terms {
-                    Terms::Term(months) if way.assumed => PriceKind::Commit {
-                        years: months / 12,
-                        payment: crate::catalog::Payment::Unstated,
-                    },
-                    _ => price.kind,
-                },
+                kind: kind_of(way, price),
                 share: Ratio::new(if all > 0.0 {
                     part.used.get() / all
                 } else {

@@ -232,9 +232,10 @@ impl Search<'_> {
             .iter()
             .filter_map(|c| {
                 let compute = c.costs.iter().find(|line| line.item == CostItem::Compute)?;
-                let fixed = c.per_month - compute.per_month;
-                let room = (budget - fixed).to_f64() / compute.per_month.to_f64();
-                (compute.per_month.micros() > 0).then(|| Hours::MONTH * room)
+                let rent = compute.per_month?;
+                let fixed = c.per_month - rent;
+                let room = (budget - fixed).to_f64() / rent.to_f64();
+                (rent.micros() > 0).then(|| Hours::MONTH * room)
             })
             .max()
             .filter(|hours| *hours > Hours::ZERO)

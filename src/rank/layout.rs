@@ -2,12 +2,12 @@
 
 use super::host::Host;
 use crate::catalog::Catalog;
-use crate::cost::Rules;
+use crate::cost::{self, Dues, Rules};
 use crate::demand::{Demand, Peak, Profile};
 use crate::fit::{self, Caveat, Device, Footprint, Group, Measured, Subject, Unsupported, Verdict};
 use crate::query::{DEFAULT_CONCURRENCY, Query, Workload};
 use crate::speed::{self, Speed, Unrated};
-use crate::units::{Bytes, Hours, Range, Ratio, Seconds};
+use crate::units::{Bytes, Decimal, Hours, Range, Ratio, Seconds};
 
 /// Most sequences that one replica batches where no cap is given (vLLM's `max_num_seqs` default on
 /// cards below 70 GiB; engine arguments of vLLM 0.11).
@@ -124,6 +124,8 @@ pub struct Question<'a> {
     pub work: Option<Ratio>,
     /// How prices count.
     pub rules: Rules<'a>,
+    /// Credit and tax.
+    pub dues: Dues,
 }
 
 impl Question<'_> {
@@ -390,7 +392,14 @@ impl Question<'_> {
             return None;
         }
         let work = self.work?;
-        let hours = |rate: Ratio| Seconds::new(work.get() / rate.get()).to_hours();
+        // Work that is said in hours includes all waiting.
+        let stall = match self.query.workload {
+            Workload::Vram => Decimal::ZERO,
+            _ => self.query.extras.stall_percent,
+        };
+        let hours = |rate: Ratio| {
+            cost::with_stalls(Seconds::new(work.get() / rate.get()).to_hours(), stall)
+        };
         (rate.expected > Ratio::ZERO && rate.low > Ratio::ZERO)
             .then(|| Range::new(hours(rate.high), hours(rate.expected), hours(rate.low)))
     }

@@ -8,6 +8,9 @@ mod filter;
 mod host;
 mod layout;
 mod order;
+mod schedule;
+mod steadiness;
+mod warnings;
 
 pub use answer::{
     Answer, Candidate, Closest, CostItem, CostLine, Need, Plan, Purchase, Reject, Rejection,
@@ -15,10 +18,12 @@ pub use answer::{
 };
 pub use budget::{WithinBudget, within};
 
+pub use schedule::{KindWeek, LayerBuy, needed, schedule};
+
 use crate::catalog::{
     AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
 };
-use crate::cost::Rules;
+use crate::cost::{Dues, Rules};
 use crate::demand::Demand;
 use crate::fit::{self, Device, Group, Measured, Unsupported};
 use crate::query::{Query, Workload};
@@ -57,7 +62,8 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         measured: answer.own_run.map(|run| run.factors()).unwrap_or_default(),
         demand,
         work,
-        rules: Rules::of(query, today, None),
+        rules: Rules::of(catalog, query, today),
+        dues: Dues::of(catalog, query),
     };
     let mut ranking = Ranking {
         question: &question,

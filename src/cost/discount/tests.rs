@@ -33,7 +33,11 @@ fn a_discount_is_for_list_prices_only() {
         discount_percent: Some(Decimal::from_int(20)),
         ..Query::default()
     };
-    let rules = Rules::of(&query, Date::new(2026, 11, 30).unwrap(), None);
+    let rules = Rules::of(
+        &Catalog::default(),
+        &query,
+        Date::new(2026, 11, 30).unwrap(),
+    );
     let commit = PriceKind::Commit {
         years: 1,
         payment: Payment::NoUpfront,
