@@ -317,7 +317,7 @@ fn a_typical_discount_is_known_of_clouds_and_of_nobody_else() {
 #[test]
 fn a_moving_price_takes_no_negotiated_discount() {
     let query = query("disc=25");
-    let rules = Rules::of(&query, today(), None);
+    let rules = Rules::of(&CATALOG, &query, today());
     let mut pairs = 0;
     for offer in &CATALOG.offers {
         let of = |kind| offer.prices.iter().find(|p| p.kind == kind);

@@ -17,30 +17,6 @@ pub(super) enum Amount {
     Count(u32),
 }
 
-/// A month of block storage.
-#[must_use]
-pub fn storage_per_month(
-    catalog: &Catalog,
-    provider: &Provider,
-    region: &Region,
-    amount: Bytes,
-) -> ExtraCost {
-    let amount = Amount::Data(amount);
-    per_month(catalog, provider, region, amount, ExtraKind::BlockStorage)
-}
-
-/// A month of traffic to the internet, by the provider's tiers.
-#[must_use]
-pub fn egress_per_month(
-    catalog: &Catalog,
-    provider: &Provider,
-    region: &Region,
-    amount: Bytes,
-) -> ExtraCost {
-    let amount = Amount::Data(amount);
-    per_month(catalog, provider, region, amount, ExtraKind::Egress)
-}
-
 /// By the tiers of the offer's region, or those that hold everywhere; where neither is listed, those
 /// of the provider's first listed region stand in, and the result says so.
 ///
@@ -197,7 +173,8 @@ mod tests {
             name: region.to_owned(),
             ..Region::default()
         };
-        egress_per_month(&catalog, &provider, &region, Bytes::from_gb(amount_gb))
+        let amount = Amount::Data(Bytes::from_gb(amount_gb));
+        per_month(&catalog, &provider, &region, amount, ExtraKind::Egress)
     }
 
     fn usd(text: &str) -> ExtraCost {
