@@ -1,4 +1,4 @@
-//! What holds for all purchases of a project beside the list.
+//! Conditions that hold for all purchases of a project.
 
 use super::billing::BillingRule;
 use crate::units::{Hours, Ratio};

@@ -69,6 +69,18 @@ impl<'a> Claim<'a> {
         }
     }
 
+    fn starts(&self) -> Starts {
+        match self.shape {
+            Shape::Load { .. } => {
+                let of = |hour: usize| self.instances(hour, self.used(hour) > 0.0, 1.0).0;
+                Starts::Week((0..HOURS).map(of).collect())
+            }
+            Shape::Run { instances, .. } | Shape::Monthly { instances, .. } => {
+                Starts::Once(instances)
+            }
+        }
+    }
+
     const fn is_job(&self) -> bool {
         !matches!(self.shape, Shape::Load { .. })
     }
@@ -157,20 +169,19 @@ pub fn joint(claims: &[Claim]) -> Option<Profile> {
     if months.windows(2).all(|pair| pair[0] == pair[1]) {
         months.truncate(1);
     }
-    let sequences: Vec<(f64, Vec<u32>)> = parts(claims, 0)
-        .map(|(part, active)| (part / length.min(1.0), sequence(claims, &active)))
+    // A load that takes over an instance from another still has to start on it, so that every
+    // claim keeps its own starts.
+    let own: Vec<(f64, Starts)> = claims
+        .iter()
+        .map(|claim| (claim.active(0) / length.min(1.0), claim.starts()))
         .collect();
-    let runs = if claims.iter().any(Claim::is_job) {
-        1.0
-    } else {
-        0.0
-    };
     let starts = |number: u32| {
-        let loads: f64 = sequences
-            .iter()
-            .map(|(part, week)| part * per_month(rises(week, number)).get())
-            .sum();
-        Ratio::new(loads + runs)
+        let starts = own.iter().map(|(share, starts)| match starts {
+            Starts::Once(instances) if number <= *instances => 1.0,
+            Starts::Once(_) => 0.0,
+            Starts::Week(week) => share * per_month(rises(week, number)).get(),
+        });
+        Ratio::new(starts.sum())
     };
     Some(Profile {
         project,
@@ -236,17 +247,12 @@ fn of_week(claims: &[Claim], active: &[bool], month: usize) -> Vec<Need> {
         .collect()
 }
 
-/// Instances of the active claims in each hour of the first month's week.
-fn sequence(claims: &[Claim], active: &[bool]) -> Vec<u32> {
-    let of = |hour: usize| {
-        claims
-            .iter()
-            .zip(active)
-            .filter(|(_, on)| **on)
-            .map(|(claim, _)| claim.instances(hour, claim.used(hour) > 0.0, 1.0).0)
-            .fold(0_u32, u32::saturating_add)
-    };
-    (0..HOURS).map(of).collect()
+/// When instances start in the first month.
+enum Starts {
+    /// So many at its beginning.
+    Once(u32),
+    /// As a week has more of them from one hour to the next.
+    Week(Vec<u32>),
 }
 
 /// How often in a week, which follows itself, a sequence rises to a number.

@@ -72,18 +72,6 @@ impl Demand {
         }
     }
 
-    /// Wall-clock length of the project whose instances are used so many hours each.
-    #[must_use]
-    pub fn project(&self, total: Hours) -> Hours {
-        match self {
-            Self::Load { project, .. } => *project,
-            Self::Once => total.max(Hours::MONTH),
-            // A job longer than a month runs into the next one: the project then lasts until the
-            // last run is done.
-            Self::Monthly { project } => (*project).max(Hours::MONTH).max(total),
-        }
-    }
-
     /// The span of one instance. `job` is the time that the work takes on it; where the work is
     /// not stated, a job counts as one month around the clock.
     #[must_use]

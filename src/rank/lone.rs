@@ -41,7 +41,7 @@ impl<'a> Lone<'a> {
         let span = Span {
             per_month: candidate.hours_per_month,
             total: candidate.hours_total,
-            project: demand.project(candidate.hours_total),
+            project: candidate.project,
         };
         let offer = catalog.offer(candidate.offer);
         let provider = catalog.provider(offer.provider);
@@ -71,6 +71,11 @@ impl<'a> Lone<'a> {
     /// What is paid in the end for a rent, with everything beside it.
     pub fn settle(&self, rent: Money) -> Money {
         self.dues.settle(rent + self.beside).total
+    }
+
+    /// What its ranking charges for extras of an unknown price, so that they do not win by that.
+    pub fn unknown(&self) -> Money {
+        self.candidate.ranked - self.candidate.total
     }
 
     /// Its rent, bought alone.

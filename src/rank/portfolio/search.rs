@@ -62,12 +62,23 @@ pub(super) type Chosen = Vec<Option<usize>>;
 /// Members with the candidate that each takes.
 pub(super) type Group = Vec<(usize, usize)>;
 
+/// What a choice costs, in millionths of a dollar.
+#[derive(Clone, Copy, Default, PartialEq)]
+struct Total {
+    /// Everything that is known.
+    paid: i64,
+    /// The same with the charge for what is not known, as in the order of a ranking.
+    ranked: i64,
+}
+
 /// The search for the cheapest plan.
 pub(super) struct Search<'a> {
     pub(super) catalog: &'a Catalog,
     choices: &'a [Vec<Choice<'a>>],
     /// The joint rent of groups, `None` where they cannot buy together.
     known: BTreeMap<Group, Option<Money>>,
+    /// What may be paid at most.
+    most: i64,
 }
 
 impl<'a> Search<'a> {
@@ -76,6 +87,7 @@ impl<'a> Search<'a> {
             catalog,
             choices,
             known: BTreeMap::new(),
+            most: i64::MAX,
         }
     }
 
@@ -87,6 +99,7 @@ impl<'a> Search<'a> {
             .map(|tried| (!tried.is_empty()).then_some(0))
             .collect();
         let mut least = self.total(&chosen);
+        self.most = least.paid;
         let offers = self.shareable();
         for _ in 0..ROUNDS {
             let before = least;
@@ -118,8 +131,9 @@ impl<'a> Search<'a> {
         self.choices.get(member)?.get(choice)
     }
 
-    /// Makes a change where it lowers the total.
-    fn attempt(&mut self, change: &[(usize, usize)], chosen: &mut Chosen, least: &mut i64) {
+    /// Makes a change where it lowers the total as ranked, and leaves what is known to be paid below
+    /// that of the first choice.
+    fn attempt(&mut self, change: &[(usize, usize)], chosen: &mut Chosen, least: &mut Total) {
         let mut changed = chosen.clone();
         for (member, choice) in change {
             if let Some(place) = changed.get_mut(*member) {
@@ -130,7 +144,7 @@ impl<'a> Search<'a> {
             return;
         }
         let total = self.total(&changed);
-        if total < *least {
+        if total.ranked < least.ranked && total.paid <= self.most {
             *least = total;
             *chosen = changed;
         }
@@ -151,12 +165,21 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// What all members cost, in millionths of a dollar.
-    fn total(&mut self, chosen: &Chosen) -> i64 {
-        self.groups(chosen)
-            .iter()
-            .flat_map(|group| self.totals(group))
-            .fold(0, |sum: i64, (_, total)| sum.saturating_add(total.micros()))
+    /// What all members cost.
+    fn total(&mut self, chosen: &Chosen) -> Total {
+        let mut sum = Total::default();
+        for group in self.groups(chosen) {
+            for (_, total) in self.totals(&group) {
+                sum.paid = sum.paid.saturating_add(total.micros());
+            }
+            for (member, choice) in group {
+                if let Some(choice) = self.choice(member, choice) {
+                    sum.ranked = sum.ranked.saturating_add(choice.lone.unknown().micros());
+                }
+            }
+        }
+        sum.ranked = sum.ranked.saturating_add(sum.paid);
+        sum
     }
 
     /// What each member of a group costs.

@@ -4,7 +4,7 @@ use super::super::{Answer, count};
 use super::search::{Chosen, Group, Search};
 use super::{PlanAnswer, PlanMember, Shared};
 use crate::query::Query;
-use crate::units::{Currency, Hours, Money};
+use crate::units::{Currency, Hours, Money, Ratio};
 
 impl Search<'_> {
     /// Everything about the choice that was made.
@@ -65,7 +65,7 @@ impl Search<'_> {
                 .map(|choice| choice.lone.project());
             if let (Some(entry), Some(project)) = (members.get_mut(member), project) {
                 entry.total = Some(total);
-                entry.per_month = Some(total.scaled(1.0 / (project / Hours::MONTH)));
+                entry.per_month = Some(total.divided(Ratio::new(project / Hours::MONTH)));
                 let others = group.iter().map(|(other, _)| *other);
                 entry.shared_with = others.filter(|other| *other != member).collect();
             }
