@@ -33,7 +33,7 @@ pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 use crate::catalog::{
     AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
 };
-use crate::cost::{Dues, Rules};
+use crate::cost::{Dues, Extras, Rules};
 use crate::demand::Demand;
 use crate::fit::{self, Device, Group, Measured, Unsupported};
 use crate::query::{Query, Workload};
@@ -46,6 +46,7 @@ use layout::{Layout, Misfit};
 use profiles::Profiles;
 use question::Question;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Answers a question from a catalog. Total: every question has an answer, and "nothing fits" is
 /// one with numbers.
@@ -80,6 +81,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     let mut ranking = Ranking {
         question: &question,
         filter: Filter::new(catalog, query),
+        extras: BTreeMap::new(),
         layouts: BTreeMap::new(),
         candidates: Vec::new(),
         rejections: BTreeMap::new(),
@@ -132,6 +134,8 @@ struct Ranking<'a> {
     question: &'a Question<'a>,
     filter: Filter<'a>,
     /// Layouts by kind of host: the same card, share, count and link lie alike.
+    /// What is needed beside the instances, by seller and region.
+    extras: BTreeMap<(u16, &'a str), Rc<Extras>>,
     layouts: BTreeMap<HostKind, Result<(Layout, Profiles), Misfit>>,
     candidates: Vec<Candidate>,
     rejections: BTreeMap<Reject, Rejection>,
@@ -153,9 +157,9 @@ impl Rejected {
     }
 }
 
-impl Ranking<'_> {
+impl<'a> Ranking<'a> {
     /// The best candidate that an offer gives, over the counts it can be bought with.
-    fn consider(&mut self, ix: OfferIx, offer: &Offer) -> Result<Candidate, Rejected> {
+    fn consider(&mut self, ix: OfferIx, offer: &'a Offer) -> Result<Candidate, Rejected> {
         self.filter.admit(offer).map_err(Rejected::plain)?;
         let (catalog, query) = (self.question.catalog, self.question.query);
         let Some(card) = offer.accelerator else {
@@ -164,6 +168,11 @@ impl Ranking<'_> {
         let Some(device) = device(catalog, query, self.question.measured, card, offer.gpus) else {
             return Err(Rejected::plain(Reject::MemoryUnknown));
         };
+        let place = (offer.provider.0, offer.region.name.as_str());
+        let extras = Rc::clone(self.extras.entry(place).or_insert_with(|| {
+            let provider = catalog.provider(offer.provider);
+            Rc::new(Extras::of(catalog, query, provider, &offer.region))
+        }));
         let mut best: Option<Candidate> = None;
         let mut rejected = self.wrong_count(ix, offer, &device);
         for cards in counts(offer) {
@@ -181,6 +190,7 @@ impl Ranking<'_> {
                         cards,
                         layout,
                         profiles,
+                        extras: &extras,
                     };
                     candidate::build(question, &offered).map_err(Rejected::plain)
                 }
