@@ -121,6 +121,11 @@ impl Member {
         });
     }
 
+    /// Gives it a name, or none, kept to one line of at most 40 characters.
+    pub fn rename(&mut self, name: &str) {
+        self.name = tidy_name(name);
+    }
+
     /// Writes the member's own query, its name first.
     #[must_use]
     pub fn encode(&self) -> String {

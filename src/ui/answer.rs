@@ -7,6 +7,7 @@ use super::live::{any, live};
 use super::more::More;
 use super::need::NeedFigure;
 use super::orders::Orders;
+use super::portfolio::PlanView;
 use super::rejections::Rejections;
 use leptos::prelude::*;
 
@@ -25,6 +26,7 @@ pub(super) fn AnswerView() -> impl IntoView {
                     .then(|| view! { <p class="unstated">{t.work_unstated()}</p> }))
             })}
             <NeedFigure />
+            <PlanView />
             <Orders />
             <Cards />
             <More />

@@ -21,6 +21,7 @@ mod more;
 mod need;
 mod orders;
 mod page;
+mod portfolio;
 mod problems;
 mod question;
 mod rejections;
