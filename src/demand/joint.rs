@@ -383,6 +383,33 @@ mod tests {
     }
 
     proptest! {
+        /// Against counting hour by hour: an instance with a number is needed in the hours in
+        /// which both weeks together take so many.
+        #[test]
+        fn the_sum_is_counted_hour_by_hour(
+            a in prop::collection::vec(0_u8..=4, 168),
+            b in prop::collection::vec(0_u8..=4, 168),
+        ) {
+            let query = |levels: &[u8]| Query {
+                usage: crate::query::Usage::Week,
+                week: Some(levels.iter().map(|level| level * 25).collect()),
+                ..decode("int=0").query
+            };
+            let (first, second) = (query(&a), query(&b));
+            let four = Peak { replicas: Ratio::new(4.0), ..PEAK };
+            let claim = |query| {
+                let demand = Demand::of(query);
+                Claim::new(query, &demand, demand.span(None), four, 4)
+            };
+            let summed = joint(&[claim(&first), claim(&second)]).unwrap();
+            for number in 1..=8_u32 {
+                let count = a.iter().zip(&b).filter(|(a, b)| u32::from(**a + **b) >= number).count();
+                let (firm, soft) = hours(&summed, number, 0);
+                prop_assert!((firm - count as f64 * 730.0 / 168.0).abs() < 1e-6);
+                prop_assert!(soft == 0.0);
+            }
+        }
+
         /// The sum needs as many instance-hours as its parts, and never more instances.
         #[test]
         fn hours_add_up(
