@@ -150,7 +150,7 @@ fn all_on_demand_is_that_of_the_chosen_instances() {
     let mut sum = Money::zero(Currency::USD);
     for member in &plan.members {
         let candidate = member.candidate.as_ref().expect("served");
-        sum = sum + candidate.on_demand.expect("sold on demand");
+        sum += candidate.on_demand.expect("sold on demand");
     }
     assert_eq!(plan.all_on_demand, Some(sum));
     let saving = plan.saving().expect("a saving").get();
@@ -297,9 +297,9 @@ proptest! {
         for (member, link) in plan.members.iter().zip(&links) {
             let first = answer(&CATALOG, &query(link), today()).candidates.into_iter().next();
             prop_assert_eq!(member.alone, first.map(|c| c.total));
-            alone = alone + member.alone.expect("served");
+            alone += member.alone.expect("served");
             let own = member.total.expect("served");
-            total = total + own;
+            total += own;
             prop_assert_eq!(sum(member.flow.as_ref().expect("months")), own, "{}", link);
         }
         prop_assert_eq!(plan.alone, Some(alone));

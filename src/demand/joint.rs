@@ -377,7 +377,7 @@ mod tests {
     #[test]
     fn an_absurd_length_is_not_summed() {
         with(&["use=job"], 1e7, |claims, _| {
-            assert_eq!(joint(claims), None)
+            assert_eq!(joint(claims), None);
         });
         assert_eq!(joint(&[]), None);
     }

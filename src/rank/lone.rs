@@ -185,7 +185,7 @@ impl Rent {
         let mix = cost::best(&ways, &profile, &conditions)?;
         let mut total = Money::zero(Currency::USD);
         for part in &mix.parts {
-            total = total + catalog.convert(part.total, Currency::USD)?;
+            total += catalog.convert(part.total, Currency::USD)?;
         }
         Some(Self {
             ways,
@@ -232,12 +232,11 @@ impl Rent {
             for (month, sum) in paid.iter_mut().enumerate() {
                 share += months.get(month).map_or(0.0, |due| due.get());
                 // From its last payment on all is paid, to the last millionth.
-                *sum = *sum
-                    + if month + 1 >= months.len() {
-                        total
-                    } else {
-                        total.scaled(share)
-                    };
+                *sum += if month + 1 >= months.len() {
+                    total
+                } else {
+                    total.scaled(share)
+                };
             }
         }
         Some(paid)

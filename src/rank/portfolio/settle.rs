@@ -133,7 +133,7 @@ fn flow(members: &[PlanMember]) -> Option<Vec<Money>> {
             months.resize(own.len(), Money::zero(Currency::USD));
         }
         for (sum, month) in months.iter_mut().zip(own) {
-            *sum = *sum + *month;
+            *sum += *month;
         }
     }
     Some(months)
