@@ -107,7 +107,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     answer.unoffered = filter::unoffered(catalog, query);
     order::charge_unknown(&mut candidates, |c| Ratio::new(c.project / Hours::MONTH));
     order::mark_pareto(&mut candidates);
-    order::sort(catalog, query.order, &mut candidates);
+    let candidates = order::sort(catalog, query.order, candidates);
     answer.median_total = median(&candidates, |c| c.total);
     answer.median_per_month = median(&candidates, |c| c.per_month);
     answer.rejected = rejections.into_values().collect();
