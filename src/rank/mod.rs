@@ -1,5 +1,6 @@
 //! From a question to a ranked answer: the one path that page and terminal share.
 
+mod alternatives;
 mod answer;
 mod candidate;
 mod filter;
@@ -7,6 +8,7 @@ mod host;
 mod layout;
 mod order;
 
+pub use alternatives::{Alternatives, Api, Cpu, Own, Serverless};
 pub use answer::{
     Answer, Candidate, Closest, CostItem, CostLine, Need, Plan, Purchase, Reject, Rejection,
     UnitCost, UnitOf, Warning,
@@ -81,6 +83,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     let Ranking {
         mut candidates,
         rejections,
+        filter,
         ..
     } = ranking;
     answer.unoffered = filter::unoffered(catalog, query);
@@ -94,6 +97,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         .sort_by(|a, b| b.offers.cmp(&a.offers).then(a.reason.cmp(&b.reason)));
     answer.need = need(&question, &candidates, &answer.rejected);
     answer.ways = ways(&question, &candidates, &answer.rejected);
+    answer.alternatives = alternatives::alternatives(&question, &filter, &candidates, today);
     answer.candidates = candidates;
     answer.subject = subject;
     answer

@@ -1,0 +1,194 @@
+//! Cards by the second.
+
+use super::{arrivals, meets, rent};
+use crate::catalog::{AcceleratorIx, GpuCount, InstanceLink, ServerlessPrice, Topology};
+use crate::cost::serverless::{Billed, Stream, billed, crossing};
+use crate::fit::Device;
+use crate::query::{VisionMode, Workload};
+use crate::rank::filter::Filter;
+use crate::rank::host::Host;
+use crate::rank::layout::{Layout, Question};
+use crate::rank::{Candidate, device};
+use crate::speed;
+use crate::units::{Currency, Hours, Money, Ratio, Seconds};
+use std::collections::BTreeMap;
+
+/// Cards by the second for the question.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Serverless {
+    /// The price, as its position in [`crate::catalog::Market::serverless`].
+    pub price: usize,
+    /// Workers at the peak.
+    pub workers: u32,
+    /// What a month is billed.
+    pub billed: Billed,
+    /// What it costs, in the seller's currency.
+    pub per_month: Money,
+    /// What it costs in US dollars; `None` where the currency has no rate.
+    pub per_month_usd: Option<Money>,
+    /// What the project costs in US dollars.
+    pub total_usd: Option<Money>,
+    /// The share of the month at which these workers cost as much as the machines of the first
+    /// candidate: below it they are cheaper. `None` where they are even around the clock.
+    pub crossing: Option<Ratio>,
+    /// Whether the targets of the question are met by a worker that runs.
+    pub meets_targets: bool,
+    /// The time that is billed after the last request is not known, and not in the cost.
+    pub idle_unknown: bool,
+    /// The time of a start is not known, and not in the cost.
+    pub start_unknown: bool,
+    /// Processor and memory are billed on top, and not in the cost.
+    pub host_extra: bool,
+}
+
+/// What one kind of worker does for the question, whatever it is sold at.
+#[derive(Clone, Copy)]
+struct Work {
+    stream: Stream,
+    workers: u32,
+    meets_targets: bool,
+    /// Months of the project.
+    months: f64,
+}
+
+/// Every seller of a card that holds the workload.
+pub(super) fn serverless(
+    question: &Question,
+    filter: &Filter,
+    candidates: &[Candidate],
+) -> Vec<Serverless> {
+    let (catalog, query) = (question.catalog, question.query);
+    let runs = match query.workload {
+        Workload::Serve => true,
+        Workload::Image => question.demand.is_job(),
+        Workload::Vision => question.demand.is_job() && query.vision_mode == VisionMode::Infer,
+        Workload::Pretrain
+        | Workload::Finetune
+        | Workload::Render
+        | Workload::Hpc
+        | Workload::Vram => false,
+    };
+    if !runs || question.subject.is_none() {
+        return Vec::new();
+    }
+    let fixed = candidates.first().map(|first| rent(first).0);
+    let mut known: BTreeMap<(AcceleratorIx, u32), Option<Work>> = BTreeMap::new();
+    let mut rows: Vec<Serverless> = Vec::new();
+    for (position, price) in catalog.market.serverless.iter().enumerate() {
+        if !filter.admits_card(price.accelerator) {
+            continue;
+        }
+        let work = known
+            .entry((price.accelerator, price.cards))
+            .or_insert_with(|| work(question, price.accelerator, price.cards));
+        if let Some(work) = *work {
+            rows.push(row(question, position, price, &work, fixed));
+        }
+    }
+    rows.sort_by_key(|row| {
+        let usd = row.per_month_usd.map(Money::micros);
+        (!row.meets_targets, usd.is_none(), usd, row.price)
+    });
+    rows
+}
+
+fn row(
+    question: &Question,
+    position: usize,
+    price: &ServerlessPrice,
+    work: &Work,
+    fixed: Option<Money>,
+) -> Serverless {
+    let usd = |amount: Money| question.catalog.convert(amount, Currency::USD);
+    let billed = billed(&work.stream, price, work.workers);
+    let per_month = billed.cost(price);
+    let always = price
+        .per_second
+        .scaled(Hours::MONTH.to_seconds().get() * f64::from(work.workers));
+    let per_month_usd = usd(per_month);
+    Serverless {
+        price: position,
+        workers: work.workers,
+        billed,
+        per_month,
+        per_month_usd,
+        total_usd: per_month_usd.map(|month| month.scaled(work.months)),
+        crossing: usd(always)
+            .zip(fixed)
+            .and_then(|(always, fixed)| crossing(always, fixed)),
+        meets_targets: work.meets_targets,
+        idle_unknown: price.idle.is_none() && !price.always_on,
+        start_unknown: price.cold_start.is_none() && !price.always_on,
+        host_extra: price.host_extra,
+    }
+}
+
+/// What workers with so many of a card do; `None` where they do not hold the workload.
+fn work(question: &Question, card: AcceleratorIx, cards: u32) -> Option<Work> {
+    let catalog = question.catalog;
+    let count = GpuCount::Whole(cards);
+    let device = device(catalog, question.query, question.measured, card, count)?;
+    let link = match device.accelerator.topology {
+        Some(Topology::Switched | Topology::CubeMesh) => InstanceLink::Nvlink,
+        _ => InstanceLink::Unknown,
+    };
+    let host = Host {
+        cards,
+        link,
+        network: None,
+    };
+    let layout = question.layout(&device, host, false).ok()?;
+    let span = question.demand.span(layout.job.map(|job| job.expected));
+    Some(Work {
+        stream: stream(question, &device, &layout, span.per_month),
+        workers: layout.instances,
+        meets_targets: meets(layout.targets),
+        months: span.project / Hours::MONTH,
+    })
+}
+
+/// The stream of requests that a layout serves. A request takes the time it has beside as many
+/// others as come along while it is served.
+fn stream(question: &Question, device: &Device, layout: &Layout, in_use: Hours) -> Stream {
+    let all = Stream {
+        arrivals: Ratio::ZERO,
+        service: Seconds::ZERO,
+        load: Ratio::new(f64::from(layout.instances)),
+        in_use,
+    };
+    let Some(arrivals) = arrivals(question, layout) else {
+        return all;
+    };
+    let output = f64::from(question.query.output.max(1));
+    let rate_of = |sequences: u32| {
+        speed::speed(
+            question.query,
+            question.subject,
+            device,
+            &layout.group,
+            sequences,
+        )
+        .map(|speed| speed.rate.expected.get())
+    };
+    // By Little's law a request that shares a replica with others takes sequences × tokens ÷ rate.
+    let takes = |sequences: u32| {
+        rate_of(sequences).map(|rate| f64::from(sequences) * output / rate.max(1e-12))
+    };
+    let Ok(alone) = takes(1) else { return all };
+    let along = (arrivals.get() * alone)
+        .ceil()
+        .clamp(1.0, f64::from(layout.sequences.max(1)));
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "between 1 and a u32"
+    )]
+    let service = takes(along as u32).unwrap_or(alone);
+    let whole = layout.rate.expected.get() / f64::from(layout.instances.max(1));
+    Stream {
+        arrivals,
+        service: Seconds::new(service),
+        load: Ratio::new(arrivals.get() * output / whole.max(1e-12)),
+        in_use,
+    }
+}
