@@ -256,3 +256,137 @@ pub fn curve(
         })
         .collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::units::Currency;
+
+    fn usd(amount: i64) -> Money {
+        Money::from_micros(amount * 1_000_000, Currency::USD)
+    }
+
+    fn months(count: f64) -> Hours {
+        Hours::MONTH * count
+    }
+
+    /// 1,000 USD and 10 a month for two years, then sold for a fifth.
+    const SET: Ownership = Ownership {
+        upfront: Money::from_micros(1_000_000_000, Currency::USD),
+        running: Money::from_micros(10_000_000, Currency::USD),
+        keep: Hours::new(24.0 * 730.0),
+        left: Ratio::new(0.2),
+    };
+
+    #[test]
+    fn several_prices_have_a_middle() {
+        let of = |amounts: &[i64]| Spread::of(amounts.iter().map(|a| usd(*a)).collect());
+        assert_eq!(of(&[]), None);
+        let three = of(&[30, 10, 14]).unwrap();
+        assert_eq!(
+            (three.low, three.expected, three.high),
+            (usd(10), usd(14), usd(30))
+        );
+        assert_eq!(of(&[10, 20]).unwrap().expected, usd(15));
+    }
+
+    #[test]
+    fn power_counts_the_server_the_site_and_the_hours_off() {
+        let month = |draw, in_use: f64| {
+            let kwh = Money::from_micros(100_000, Currency::USD);
+            electricity(
+                Watts::new(700.0),
+                8,
+                Hours::new(in_use),
+                draw,
+                Ratio::new(1.5),
+                kwh,
+            )
+        };
+        // 10.2 kW × 730 h × 1.5 × 0.10.
+        assert_eq!(month(Draw::HIGH, 730.0).to_decimal().to_string(), "1116.9");
+        // 10.2 kW × (0.79 × 73 + 0.2 × 657) h × 1.5 × 0.10 = 289.2771.
+        assert!((month(Draw::EXPECTED, 73.0).to_f64() - 289.2771).abs() < 1e-4);
+        assert_eq!(month(Draw::LOW, 0.0), usd(0));
+        // Never more hours than a month has.
+        assert_eq!(month(Draw::HIGH, 1e9), month(Draw::HIGH, 730.0));
+    }
+
+    #[test]
+    fn a_set_is_replaced_when_its_time_is_over() {
+        assert_eq!(SET.spent(Hours::ZERO), usd(1000));
+        assert_eq!(SET.spent(months(24.0)), usd(1240));
+        // A second set, less what the first was sold for: 2,000 − 200 + 250.
+        assert_eq!(SET.spent(months(25.0)), usd(2050));
+    }
+
+    #[test]
+    fn a_short_project_sells_below_book_value() {
+        // After six months 1,000 − 800 × 6/24 = 800 in the books, of which 0.8.
+        assert_eq!(SET.resale(months(6.0), RESALE), usd(640));
+        assert_eq!(SET.total(months(6.0), RESALE), usd(1060 - 640));
+        // At the end of its time what the asker said, without a further loss.
+        assert_eq!(SET.resale(months(24.0), RESALE), usd(200));
+        // Near the end never less than that.
+        assert_eq!(SET.resale(months(23.9), Ratio::new(0.1)), usd(200));
+        // The second set of a long project is new again: 1,000 − 800 × 6/24.
+        assert_eq!(SET.resale(months(30.0), Ratio::new(1.0)), usd(800));
+    }
+
+    #[test]
+    fn it_has_paid_for_itself_where_both_costs_meet() {
+        // 1,000 ÷ (110 − 10).
+        assert_eq!(SET.break_even(usd(110)), Some(months(10.0)));
+        assert_eq!(SET.break_even(usd(10)), None);
+        assert_eq!(SET.break_even(usd(5)), None);
+        // 1,000 ÷ 40 is beyond the first set; with the second (1,000 + 800) ÷ 40 = 45.
+        assert_eq!(SET.break_even(usd(50)), Some(months(45.0)));
+        let cheap = usd(50);
+        let at = |time: Hours| {
+            SET.spent(time).micros()
+                - cheap
+                    .over(Hours::new(1.0))
+                    .scaled(time / Hours::MONTH)
+                    .micros()
+        };
+        assert!(at(months(45.0)) == 0, "{}", at(months(45.0)));
+        // Replacing every two years costs 33.3 a month for ever: not within ten years.
+        assert_eq!(SET.break_even(usd(44)), None);
+    }
+
+    #[test]
+    fn a_break_even_is_the_first_time_at_which_it_has_cost_less() {
+        for rent in 11..200 {
+            let rent = usd(rent);
+            let Some(time) = SET.break_even(rent) else {
+                for month in 0..=120 {
+                    let time = months(f64::from(month));
+                    assert!(SET.spent(time).micros() > rent.scaled(f64::from(month)).micros());
+                }
+                continue;
+            };
+            let lead =
+                |time: Hours| SET.spent(time).to_f64() - rent.to_f64() * (time / Hours::MONTH);
+            assert!(lead(time).abs() < 0.01, "{rent:?} {time:?}");
+            for tenth in 0..10 {
+                let before = time * (f64::from(tenth) / 10.0);
+                assert!(lead(before) > 0.0, "{rent:?} {before:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_curve_reaches_past_the_break_even_in_few_points() {
+        let rent = usd(50);
+        let points = curve(&SET, rent, months(12.0), SET.break_even(rent));
+        assert!(points.len() <= 60 && points.first().unwrap().month == 0);
+        assert!(points.last().unwrap().month >= 45);
+        let (before, after): (Vec<&Point>, Vec<&Point>) =
+            points.iter().partition(|point| point.month < 45);
+        assert!(before.iter().all(|p| p.own.micros() > p.rent.micros()));
+        assert!(after.first().unwrap().own.micros() <= after.first().unwrap().rent.micros());
+        // Ten years are 121 months with the start, every third of which is drawn.
+        let longest = curve(&SET, usd(1), months(1e6), None);
+        assert_eq!((longest.len(), longest.last().unwrap().month), (41, 120));
+    }
+}

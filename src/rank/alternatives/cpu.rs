@@ -132,6 +132,8 @@ fn serving(question: &Question, processor: &Processor, host: &CpuOffer) -> Optio
     let has_rate = query.has_rate();
     let wanted = match query.concurrency {
         Some(count) => count.max(1),
+        // An encoder reads no faster with several at once.
+        None if has_rate && processor.only_reads() => 1,
         None if has_rate => MAX_SEQUENCES,
         None => DEFAULT_CONCURRENCY,
     };

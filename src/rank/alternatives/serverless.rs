@@ -1,7 +1,7 @@
 //! Cards by the second.
 
 use super::{arrivals, meets, rent};
-use crate::catalog::{AcceleratorIx, GpuCount, InstanceLink, ServerlessPrice, Topology};
+use crate::catalog::{AcceleratorIx, GpuCount, InstanceLink, ModelKind, ServerlessPrice, Topology};
 use crate::cost::serverless::{Billed, Stream, billed, crossing};
 use crate::fit::Device;
 use crate::query::{VisionMode, Workload};
@@ -29,7 +29,8 @@ pub struct Serverless {
     /// What the project costs in US dollars.
     pub total_usd: Option<Money>,
     /// The share of the month at which these workers cost as much as the machines of the first
-    /// candidate: below it they are cheaper. `None` where they are even around the clock.
+    /// candidate: below it they are cheaper. `None` where they are even around the clock, and where
+    /// they run around the clock anyway.
     pub crossing: Option<Ratio>,
     /// Whether the targets of the question are met by a worker that runs.
     pub meets_targets: bool,
@@ -37,6 +38,8 @@ pub struct Serverless {
     pub idle_unknown: bool,
     /// The time of a start is not known, and not in the cost.
     pub start_unknown: bool,
+    /// The shortest time that is billed is not known, and nothing is rounded up.
+    pub rounding_unknown: bool,
     /// Processor and memory are billed on top, and not in the cost.
     pub host_extra: bool,
 }
@@ -102,9 +105,7 @@ fn row(
     let usd = |amount: Money| question.catalog.convert(amount, Currency::USD);
     let billed = billed(&work.stream, price, work.workers);
     let per_month = billed.cost(price);
-    let always = price
-        .per_second
-        .scaled(Hours::MONTH.to_seconds().get() * f64::from(work.workers));
+    let always = price.per_hour.over(Hours::MONTH * f64::from(work.workers));
     let per_month_usd = usd(per_month);
     Serverless {
         price: position,
@@ -114,11 +115,12 @@ fn row(
         per_month_usd,
         total_usd: per_month_usd.map(|month| month.scaled(work.months)),
         crossing: usd(always)
-            .zip(fixed)
+            .zip(fixed.filter(|_| !price.always_on))
             .and_then(|(always, fixed)| crossing(always, fixed)),
         meets_targets: work.meets_targets,
         idle_unknown: price.idle.is_none() && !price.always_on,
         start_unknown: price.cold_start.is_none() && !price.always_on,
+        rounding_unknown: price.granularity.is_none() && !price.always_on,
         host_extra: price.host_extra,
     }
 }
@@ -147,6 +149,19 @@ fn work(question: &Question, card: AcceleratorIx, cards: u32) -> Option<Work> {
     })
 }
 
+/// Tokens of a request that a speed counts: those written, or those that an encoder reads.
+fn tokens_per_request(question: &Question) -> f64 {
+    let is_encoder = question
+        .subject
+        .is_some_and(|subject| subject.model.kind == ModelKind::Encoder);
+    let counted = if is_encoder {
+        question.query.context
+    } else {
+        question.query.output
+    };
+    f64::from(counted.max(1))
+}
+
 /// The stream of requests that a layout serves. A request takes the time it has beside as many
 /// others as come along while it is served.
 fn stream(question: &Question, device: &Device, layout: &Layout, in_use: Hours) -> Stream {
@@ -159,7 +174,7 @@ fn stream(question: &Question, device: &Device, layout: &Layout, in_use: Hours) 
     let Some(arrivals) = arrivals(question, layout) else {
         return all;
     };
-    let output = f64::from(question.query.output.max(1));
+    let tokens = tokens_per_request(question);
     let rate_of = |sequences: u32| {
         speed::speed(
             question.query,
@@ -172,7 +187,7 @@ fn stream(question: &Question, device: &Device, layout: &Layout, in_use: Hours) 
     };
     // By Little's law a request that shares a replica with others takes sequences × tokens ÷ rate.
     let takes = |sequences: u32| {
-        rate_of(sequences).map(|rate| f64::from(sequences) * output / rate.max(1e-12))
+        rate_of(sequences).map(|rate| f64::from(sequences) * tokens / rate.max(1e-12))
     };
     let Ok(alone) = takes(1) else { return all };
     let along = (arrivals.get() * alone)
@@ -188,7 +203,7 @@ fn stream(question: &Question, device: &Device, layout: &Layout, in_use: Hours) 
     Stream {
         arrivals,
         service: Seconds::new(service),
-        load: Ratio::new(arrivals.get() * output / whole.max(1e-12)),
+        load: Ratio::new(arrivals.get() * tokens / whole.max(1e-12)),
         in_use,
     }
 }
