@@ -6,8 +6,7 @@ use crate::catalog::Accelerator;
 use crate::query::{Engine, Query, WeightFormat};
 use crate::units::{Bytes, Ratio};
 
-/// What the operating system keeps of a host's memory: a server distribution with its services
-/// holds about half of this, the rest is room for what else runs.
+/// What the operating system and its services keep of a host's memory: an assumption.
 pub const HOST_KEEPS: Bytes = Bytes::from_gib(1.0);
 
 /// The same question on llama.cpp, which stands for engines that run on processors.

@@ -83,13 +83,15 @@ pub struct Draw {
 }
 
 impl Draw {
-    /// The least: inference reported at 400 W of an H100's 700, and switched off when not used.
+    /// The least: inference is reported at 400 to 550 W of an H100's 700 (theneuralbase.com, TDP of
+    /// the H100); switched off when not used.
     pub const LOW: Self = Self {
         busy: Ratio::new(0.57),
         idle: Ratio::new(0.0),
     };
-    /// What is expected: inference reported at up to 550 W of 700. Idle, an H200 reads 74 W of 700
-    /// and its host some 40 % of its share: together a fifth.
+    /// What is expected: the upper of these, as 10.2 kW of a server become 8.1. Idle, an H200 reads
+    /// 74 W of 700 (conservemode.com, validation study), and its host is assumed to draw a third of
+    /// its share: together a fifth.
     pub const EXPECTED: Self = Self {
         busy: Ratio::new(0.79),
         idle: Ratio::new(0.2),
@@ -119,7 +121,8 @@ pub fn electricity(
 }
 
 /// Share of the book value that hardware sells for before it is written off: a used RTX 5090 asks
-/// 0.91 of a new one (US listings of September 2026), and markets keep some 13 % of a sale.
+/// 0.91 of a new one (US listings of September 2026), and eBay keeps 12.9 % of most sales (fees of
+/// 2023).
 pub const RESALE: Ratio = Ratio::new(0.8);
 /// The low and the high end of that share: a sale in haste, and one at book value.
 pub const RESALE_RANGE: (Ratio, Ratio) = (Ratio::new(0.5), Ratio::new(1.0));
