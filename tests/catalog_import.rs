@@ -15,6 +15,32 @@ const HEADER: &str = "provider,instance,region,gpu,gpu_count,vram_gb_per_gpu,vcp
     local_disk_gb,network_gbps,interconnect,currency,on_demand_h,spot_h,reserved_1y_h,\
     reserved_3y_h,reserved_terms,billing_granularity,as_of,source,notes";
 
+/// The tables of what is not an instance of cards, without rows.
+const MARKET: [(&str, &str); 5] = [
+    (
+        "interruptions.csv",
+        "provider,instance,region,band_or_rate,unit,as_of,source\n",
+    ),
+    (
+        "token_api.csv",
+        "provider,model,currency,input_per_mtok,output_per_mtok,cached_input_per_mtok,\
+         batch_discount,as_of,source\n",
+    ),
+    (
+        "serverless.csv",
+        "provider,gpu,currency,price_per_second,min_billing,idle_billing,cold_start_s,as_of,\
+         source\n",
+    ),
+    (
+        "cpu.csv",
+        "provider,instance,region,vcpu,ram_gb,currency,on_demand_h,as_of,source\n",
+    ),
+    (
+        "ownership.csv",
+        "item,unit,currency,price,country,as_of,source\n",
+    ),
+];
+
 /// A folder with tables and the hand-kept files of the project, removed at the end.
 struct Desk(PathBuf);
 
@@ -32,6 +58,7 @@ impl Desk {
             "sources.json",
             "limits.json",
             "networks.json",
+            "processors.json",
         ] {
             fs::copy(own.join(file), catalog.join(file)).unwrap();
         }
@@ -56,6 +83,9 @@ impl Desk {
             "provider,kind,region,unit,currency,price,tier,as_of,source\n",
         );
         put("providers.csv", "provider,name_en,name_zh,sla_pct,source\n");
+        for (name, header) in MARKET {
+            put(name, header);
+        }
         put(
             "currencies.csv",
             "currency,per_usd,as_of,source\nUSD,1,2026-10-30,definition\n",
