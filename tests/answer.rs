@@ -329,7 +329,7 @@ fn costs_sum_to_the_month() {
         let sum: i64 = c
             .costs
             .iter()
-            .filter_map(|l| l.known())
+            .filter_map(|l| l.per_month)
             .map(|m| m.micros())
             .sum();
         assert_eq!(sum, c.per_month.micros(), "{}", offer(c).id);

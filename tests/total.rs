@@ -16,7 +16,12 @@ fn check(answer: &Answer) -> Result<(), TestCaseError> {
     prop_assert_eq!(answer.candidates.len() as u32 + rejected, answer.rows);
     for c in &answer.candidates {
         prop_assert!(c.total.micros() >= 0 && c.per_month.micros() >= 0 && c.per_hour.micros() > 0);
-        let parts: i64 = c.costs.iter().map(|l| l.per_month.micros()).sum();
+        let parts: i64 = c
+            .costs
+            .iter()
+            .filter_map(|l| l.per_month)
+            .map(|m| m.micros())
+            .sum();
         prop_assert_eq!(parts, c.per_month.micros());
         prop_assert!(c.rate.low.get() > 0.0 && c.rate.low <= c.rate.expected);
         prop_assert!(c.rate.expected <= c.rate.high);

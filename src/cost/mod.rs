@@ -1,10 +1,23 @@
-//! Money: what a span of use costs by each purchase kind, with storage and traffic.
+//! Money: how the instances of a project are best bought, with storage, traffic and other extras.
 
 pub mod api;
+mod billing;
+mod discount;
 mod extras;
+mod mix;
 pub mod own;
-mod purchase;
+mod rules;
 pub mod serverless;
+pub mod spot;
+mod ways;
 
-pub use extras::{ExtraCost, egress_per_month, storage_per_month};
-pub use purchase::{Deal, deals};
+pub use billing::{Billed, BillingRule, startup_hours, with_stalls};
+pub use discount::{
+    Dues, Settled, Spread, Term, Typical, discounts_as_they_are, takes_discounts, typical_discounts,
+};
+pub use extras::{
+    ExtraCost, ExtraItem, ExtraLine, Extras, Idle, egress_per_month, idle_cost, storage_per_month,
+};
+pub use mix::{Conditions, LayerPlan, Mix, Part, best};
+pub use rules::{OLD_MONTHS, Rules, VERY_OLD_MONTHS, drift, months_old};
+pub use ways::{Terms, Way, Ways, on_demand, ways};

@@ -3,7 +3,7 @@
 use crate::catalog::ServerlessPrice;
 use crate::units::{Hours, Money, Ratio, Seconds};
 
-/// A stream of requests in the hours of use.
+/// A stream of requests in so many hours of a month.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stream {
     /// Requests per second; 0 where sequences are resident all the time.
@@ -12,7 +12,7 @@ pub struct Stream {
     pub service: Seconds,
     /// Workers that the stream keeps busy where each is full.
     pub load: Ratio,
-    /// Hours of use per month.
+    /// Hours of a month with this stream.
     pub in_use: Hours,
 }
 
@@ -29,6 +29,30 @@ pub struct Billed {
 }
 
 impl Billed {
+    /// What a month of several streams is billed, one after the other.
+    #[must_use]
+    pub fn sum(streams: &[Stream], price: &ServerlessPrice, workers: u32) -> Self {
+        if price.always_on {
+            return Self {
+                time: Hours::MONTH * f64::from(workers.max(1)),
+                ..Self::default()
+            };
+        }
+        let (mut all, mut requests, mut cold) = (Self::default(), 0.0, 0.0);
+        for stream in streams {
+            let part = billed(stream, price);
+            all.time += part.time;
+            all.starts += part.starts;
+            if let Some(share) = part.cold {
+                let arrived = stream.arrivals.get() * stream.in_use.get();
+                requests += arrived;
+                cold += share.get() * arrived;
+            }
+        }
+        all.cold = (requests > 0.0).then(|| Ratio::new(cold / requests));
+        all
+    }
+
     /// What it costs, in the seller's currency.
     #[must_use]
     pub fn cost(&self, price: &ServerlessPrice) -> Money {
@@ -36,7 +60,7 @@ impl Billed {
     }
 }
 
-/// How long workers are billed in a month. `workers` is how many stand where they are always on.
+/// How long workers that come and go are billed in a month.
 ///
 /// Requests come at random (Poisson, λ per second) and are served side by side, each for S seconds.
 /// A worker starts in C seconds and stops I seconds after the last request. From its start on it
@@ -47,14 +71,7 @@ impl Billed {
 /// billed its load. An idle time, a start or a granule that is not known counts nothing, and the
 /// caller says so.
 #[must_use]
-pub fn billed(stream: &Stream, price: &ServerlessPrice, workers: u32) -> Billed {
-    if price.always_on {
-        return Billed {
-            time: Hours::MONTH * f64::from(workers.max(1)),
-            starts: Ratio::ZERO,
-            cold: None,
-        };
-    }
+pub fn billed(stream: &Stream, price: &ServerlessPrice) -> Billed {
     let month = stream.in_use.to_seconds().get();
     let load = stream.load.get().max(0.0);
     let arrivals = stream.arrivals.get();
@@ -123,7 +140,7 @@ mod tests {
     #[test]
     fn seldom_requests_are_billed_one_by_one() {
         // One a day: each a start of 3 s, 10 s of work, 5 s idle.
-        let billed = billed(&stream(1.0 / 86_400.0, 10.0, 0.0), &price(5.0, 3.0, 1.0), 1);
+        let billed = billed(&stream(1.0 / 86_400.0, 10.0, 0.0), &price(5.0, 3.0, 1.0));
         let days = 730.0 / 24.0;
         let seconds = billed.time.to_seconds().get();
         assert!((seconds / days - 18.5).abs() < 0.01, "{}", seconds / days);
@@ -133,10 +150,10 @@ mod tests {
 
     #[test]
     fn a_dense_stream_runs_all_the_time_and_is_billed_its_load() {
-        let one = billed(&stream(10.0, 5.0, 0.4), &price(5.0, 3.0, 1.0), 1);
+        let one = billed(&stream(10.0, 5.0, 0.4), &price(5.0, 3.0, 1.0));
         assert!((one.time.get() - 730.0).abs() < 1e-6);
         assert!(one.cold.unwrap().get() < 1e-9);
-        let three = billed(&stream(10.0, 5.0, 2.6), &price(5.0, 3.0, 1.0), 3);
+        let three = billed(&stream(10.0, 5.0, 2.6), &price(5.0, 3.0, 1.0));
         assert!((three.time.get() - 2.6 * 730.0).abs() < 1e-6);
         assert_eq!(
             three.cost(&price(5.0, 3.0, 1.0)).to_f64(),
@@ -154,8 +171,8 @@ mod tests {
             in_use: Hours::new(100.0),
             ..stream(0.1, 1.0, 0.1)
         };
-        assert_eq!(billed(&office, &always, 2).time, Hours::new(1460.0));
-        assert_eq!(billed(&office, &always, 2).cold, None);
+        assert_eq!(Billed::sum(&[office], &always, 2).time, Hours::new(1460.0));
+        assert_eq!(Billed::sum(&[office], &always, 2).cold, None);
     }
 
     #[test]
@@ -164,7 +181,7 @@ mod tests {
             in_use: Hours::new(100.0),
             ..stream(0.0, 0.0, 2.0)
         };
-        let billed = billed(&office, &price(5.0, 3.0, 1.0), 2);
+        let billed = billed(&office, &price(5.0, 3.0, 1.0));
         assert_eq!((billed.time, billed.cold), (Hours::new(200.0), None));
     }
 
@@ -203,7 +220,7 @@ mod tests {
                     ends = until;
                 }
             }
-            let billed = billed(&stream(arrivals, service, 0.0), &price(idle, start, 0.0), 1);
+            let billed = billed(&stream(arrivals, service, 0.0), &price(idle, start, 0.0));
             let month = Hours::MONTH.to_seconds().get();
             let expected = billed.time.to_seconds().get() / month;
             assert!(

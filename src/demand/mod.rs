@@ -1,18 +1,22 @@
 //! From a usage pattern to hours: how long machines run in a month and over the project.
 
+mod profile;
+mod week;
+
+pub(crate) use profile::interruptible;
+pub use profile::{Layer, Peak, Profile};
+pub use week::{Cell, HOURS, Week};
+
 use crate::query::{Query, Usage};
 use crate::units::Hours;
 
-/// Weeks in a month of 730 hours: 365 ÷ 7 ÷ 12.
-const WEEKS_PER_MONTH: f64 = 365.0 / 7.0 / 12.0;
-
-/// A usage pattern, resolved to hours.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+/// A usage pattern.
+#[derive(Clone, Debug, PartialEq)]
 pub enum Demand {
-    /// Machines run so long each month, whatever their speed.
-    Pattern {
-        /// Hours of use per month.
-        per_month: Hours,
+    /// A load that moves over the week.
+    Load {
+        /// The week.
+        week: Week,
         /// Wall-clock length of the project.
         project: Hours,
     },
@@ -38,29 +42,12 @@ pub struct Span {
 
 impl Demand {
     /// The pattern that a query asks for.
-    ///
-    /// `office` is 8 hours on 5 days unless `hpd` and `dpw` say otherwise; `always` is the full
-    /// 730-hour month unless they do. The `week` curve is kept in the question and counted as
-    /// `always` until the engine shapes capacity over the week.
     #[must_use]
     pub fn of(query: &Query) -> Self {
         let project = Hours::MONTH * query.months.to_f64();
-        let per_month = |hours: f64, days: f64| {
-            let hours = query.hours_per_day.map_or(hours, |h| h.to_f64());
-            let days = query.days_per_week.map_or(days, |d| d.to_f64());
-            if hours >= 24.0 && days >= 7.0 {
-                Hours::MONTH
-            } else {
-                Hours::new(hours * days * WEEKS_PER_MONTH).min(Hours::MONTH)
-            }
-        };
         match query.effective_usage() {
-            Usage::Always | Usage::Week => Self::Pattern {
-                per_month: per_month(24.0, 7.0),
-                project,
-            },
-            Usage::Office => Self::Pattern {
-                per_month: per_month(8.0, 5.0),
+            Usage::Always | Usage::Week | Usage::Office => Self::Load {
+                week: Week::of(query),
                 project,
             },
             Usage::Job => Self::Once,
@@ -70,21 +57,33 @@ impl Demand {
 
     /// Whether the hours follow from the work.
     #[must_use]
-    pub const fn is_job(self) -> bool {
+    pub const fn is_job(&self) -> bool {
         matches!(self, Self::Once | Self::Monthly { .. })
+    }
+
+    /// The week of a load; `None` for a job.
+    #[must_use]
+    pub const fn week(&self) -> Option<&Week> {
+        match self {
+            Self::Load { week, .. } => Some(week),
+            Self::Once | Self::Monthly { .. } => None,
+        }
     }
 
     /// The span of one instance. `job` is the time that the work takes on it; where the work is
     /// not stated, a job counts as one month around the clock.
     #[must_use]
-    pub fn span(self, job: Option<Hours>) -> Span {
+    pub fn span(&self, job: Option<Hours>) -> Span {
         let work = job.unwrap_or(Hours::MONTH);
         match self {
-            Self::Pattern { per_month, project } => Span {
-                per_month,
-                total: per_month * (project / Hours::MONTH),
-                project,
-            },
+            Self::Load { week, project } => {
+                let per_month = week.use_per_month();
+                Span {
+                    per_month,
+                    total: per_month * (*project / Hours::MONTH),
+                    project: *project,
+                }
+            }
             Self::Once => {
                 let project = work.max(Hours::MONTH);
                 Span {
@@ -95,7 +94,7 @@ impl Demand {
             }
             Self::Monthly { project } => {
                 let per_month = work.min(Hours::MONTH);
-                let project = project.max(Hours::MONTH);
+                let project = (*project).max(Hours::MONTH);
                 // A job longer than a month runs into the next one: the project then lasts
                 // until the last run is done.
                 let runs = project / Hours::MONTH;

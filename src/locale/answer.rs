@@ -20,6 +20,7 @@ texts! {
     why_cost: "Cost", "花费";
     why_prices: "Prices and sources", "价格与来源";
     cost_item_heading: "Item", "项目";
+    price_not_known: "price not known", "价格未知";
     cost_month_heading: "A month", "每月";
     sum: "Sum", "合计";
     usable: "Usable on each card", "每张卡可用";

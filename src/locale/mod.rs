@@ -19,6 +19,7 @@ macro_rules! texts {
 
 mod accuracy;
 mod answer;
+mod extras;
 mod file;
 mod form;
 mod headline;

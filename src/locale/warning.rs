@@ -87,6 +87,46 @@ impl Locale {
                 "Traffic is not in the sum: this seller's price is not known.",
                 "未计入流量：没有该厂商的流量价格。",
             ),
+            Warning::ExtraUnknown => self.pick(
+                "Something beside the instances is not in the sum: this seller's price is not known.",
+                "有附加项目未计入：没有该厂商的价格。",
+            ),
+            Warning::DiscountAssumed => self.pick(
+                "The commitment is priced at the usual discount; this seller lists none.",
+                "承诺折扣按常见幅度估算，该厂商没有公布。",
+            ),
+            Warning::InterruptionsUnknown => self.pick(
+                "How often these spot instances are interrupted is not known; a wide range is assumed.",
+                "这种抢占式实例的中断率未知，按较宽的范围估算。",
+            ),
+            Warning::SpotMayMiss => self.pick(
+                "Interruptions may make the job miss its deadline.",
+                "中断可能使任务错过截止时间。",
+            ),
+            Warning::UnderThirtyPercent => self.pick(
+                "Less than 30% of what it can do is used.",
+                "利用率不到 30%。",
+            ),
+            Warning::CpuWouldDo => self.pick(
+                "A server without a GPU would do this for less.",
+                "没有 GPU 的服务器就够用，而且更便宜。",
+            ),
+            Warning::SlowNetwork => self.pick(
+                "The hosts exchange over a slow network; adding hosts helps little.",
+                "多机之间的网络慢，加机器收益小。",
+            ),
+            Warning::Starved => self.pick(
+                "The cards wait for data a good part of the time.",
+                "加速卡有相当一部分时间在等数据。",
+            ),
+            Warning::ShareCard => self.pick(
+                "Several loads like this would share one card.",
+                "一张卡可以同时承担几个这样的负载。",
+            ),
+            Warning::FarFromUsers => self.pick(
+                "It is far from your users; answers take longer.",
+                "离你的用户远，响应会更慢。",
+            ),
             Warning::ExtrasElsewhere => self.pick(
                 "Storage or traffic is priced as in another region of this seller.",
                 "存储或流量按该厂商其他地区的价格计算。",

@@ -1,6 +1,7 @@
 //! Names of what an answer is made of: units, items, bottlenecks, verdicts.
 
 use super::Locale;
+use crate::cost::ExtraItem;
 use crate::fit::Verdict;
 use crate::rank::{CostItem, UnitOf};
 use crate::speed::{Bottleneck, SpeedUnit};
@@ -88,12 +89,16 @@ impl Locale {
     pub const fn cost_item(self, item: CostItem) -> &'static str {
         match item {
             CostItem::Compute => self.pick("Instances", "实例"),
-            CostItem::Storage => self.pick("Storage", "存储"),
-            CostItem::Egress => self.pick("Traffic out", "出站流量"),
-            CostItem::StorageUnknown => self.pick("Storage, price not known", "存储，价格未知"),
-            CostItem::EgressUnknown => {
-                self.pick("Traffic out, price not known", "出站流量，价格未知")
-            }
+            CostItem::Tax => self.pick("Tax", "税"),
+            CostItem::Extra(item) => match item {
+                ExtraItem::Storage => self.pick("Storage", "存储"),
+                ExtraItem::Egress => self.pick("Traffic out", "出站流量"),
+                ExtraItem::ObjectStorage => self.pick("Object storage", "对象存储"),
+                ExtraItem::Snapshot => self.pick("Snapshots", "快照"),
+                ExtraItem::CrossZone => self.pick("Traffic between zones", "跨可用区流量"),
+                ExtraItem::LoadBalancer => self.pick("Load balancers", "负载均衡"),
+                ExtraItem::PublicIp => self.pick("Public addresses", "公网 IP"),
+            },
         }
     }
 

@@ -1,7 +1,11 @@
 //! What a question is answered with: numbers, units and reasons, never sentences.
 
 use super::Alternatives;
+use super::risk::Risk;
+use super::schedule::LayerBuy;
 use crate::catalog::{OfferIx, PriceKind, SourceIx};
+use crate::cost::ExtraItem;
+use crate::demand::Peak;
 use crate::fit::{Footprint, Group, Subject, Verdict};
 use crate::speed::{OwnRun, Speed};
 use crate::units::{Bytes, Date, Hours, Money, Range, Ratio};
@@ -90,8 +94,10 @@ pub struct Candidate {
     pub offer: OfferIx,
     /// Cards per instance as bought.
     pub gpus_per_instance: u32,
-    /// Instances.
+    /// Instances at the peak of the first month.
     pub instances: u32,
+    /// Most instances at any time of the project.
+    pub most_instances: u32,
     /// The plan over them.
     pub plan: Plan,
     /// The cards that run one replica.
@@ -116,6 +122,13 @@ pub struct Candidate {
     pub hours_total: Hours,
     /// How it is bought.
     pub purchases: Vec<Purchase>,
+    /// How each group of like instances is bought at the start, the longest needed first.
+    pub layers: Vec<LayerBuy>,
+    /// How many instances the load takes at its peak.
+    pub peak: Peak,
+    /// The same bought on demand alone, over the project in US dollars, with everything beside the
+    /// rent; `None` where it is not sold on demand.
+    pub on_demand: Option<Money>,
     /// Rent of all instances per hour of use, in US dollars.
     pub per_hour: Money,
     /// Everything per month, in US dollars.
@@ -128,6 +141,12 @@ pub struct Candidate {
     pub unit_cost: Option<UnitCost>,
     /// The month's cost by item, in US dollars; they sum to `per_month`.
     pub costs: Vec<CostLine>,
+    /// Credit that is used up over the project, in US dollars; the sums are after it.
+    pub credit_used: Money,
+    /// The risk of spot, where any is bought.
+    pub risk: Option<Risk>,
+    /// The share of storage, traffic and the like in the month's cost.
+    pub extras_share: Option<Ratio>,
     /// The oldest date of a price used.
     pub price_as_of: Date,
     /// The source of that price.
@@ -147,6 +166,10 @@ pub struct Purchase {
     pub kind: PriceKind,
     /// The share of instance-hours bought this way.
     pub share: Ratio,
+    /// The discount is a usual one, not one that the seller lists.
+    pub assumed: bool,
+    /// What is paid for it over the project, native currency.
+    pub total: Money,
     /// The rate per hour of one instance as bought (all its cards), native currency.
     pub rate_per_hour: Money,
     /// The rate per hour of one card, native currency.
@@ -202,19 +225,8 @@ impl UnitOf {
 pub struct CostLine {
     /// What is paid for.
     pub item: CostItem,
-    /// In US dollars.
-    pub per_month: Money,
-}
-
-impl CostLine {
-    /// The amount where it is known.
-    #[must_use]
-    pub const fn known(&self) -> Option<Money> {
-        match self.item {
-            CostItem::StorageUnknown | CostItem::EgressUnknown => None,
-            CostItem::Compute | CostItem::Storage | CostItem::Egress => Some(self.per_month),
-        }
-    }
+    /// In US dollars; `None` where the price is not known, and not in any sum.
+    pub per_month: Option<Money>,
 }
 
 /// What a cost line pays for.
@@ -222,26 +234,21 @@ impl CostLine {
 pub enum CostItem {
     /// The instances.
     Compute,
-    /// Disk.
-    Storage,
-    /// Traffic to the internet.
-    Egress,
-    /// Storage was asked for and its price is not known: the amount is 0 and stands for nothing.
-    StorageUnknown,
-    /// Traffic was asked for and its price is not known: the amount is 0 and stands for nothing.
-    EgressUnknown,
+    /// Something beside them.
+    Extra(ExtraItem),
+    /// Tax on the rest.
+    Tax,
 }
 
-impl CostItem {
-    /// The word in output.
+impl CostLine {
+    /// The word in output, which says whether the price is known.
     #[must_use]
-    pub const fn word(self) -> &'static str {
-        match self {
-            Self::Compute => "compute",
-            Self::Storage => "storage",
-            Self::Egress => "egress",
-            Self::StorageUnknown => "storage_unknown",
-            Self::EgressUnknown => "egress_unknown",
+    pub const fn word(&self) -> &'static str {
+        match (self.item, self.per_month) {
+            (CostItem::Compute, _) => "compute",
+            (CostItem::Tax, _) => "tax",
+            (CostItem::Extra(item), Some(_)) => item.word(),
+            (CostItem::Extra(item), None) => item.unknown_word(),
         }
     }
 }
@@ -308,6 +315,26 @@ codes!(
         StorageUnknown = "storage_unknown",
         /// The price of traffic is not known and not in the sum.
         EgressUnknown = "egress_unknown",
+        /// The price of another extra is not known and not in the sum.
+        ExtraUnknown = "extra_unknown",
+        /// A commitment is priced at the usual discount, not at one that the seller lists.
+        DiscountAssumed = "discount_assumed",
+        /// How often spot instances of this kind are interrupted is not known; a wide range is assumed.
+        InterruptionsUnknown = "interruptions_unknown",
+        /// With the interruptions of spot the job is likelier than one in ten to miss its deadline.
+        SpotMayMiss = "spot_may_miss_deadline",
+        /// Less than 30 % of what the instances can do is asked for.
+        UnderThirtyPercent = "under_30_percent",
+        /// A host without accelerator does the same for less.
+        CpuWouldDo = "cpu_would_do",
+        /// The hosts of one job exchange over a network without RDMA.
+        SlowNetwork = "slow_network",
+        /// The cards wait for data for a tenth of the time or more.
+        Starved = "starved",
+        /// The load would fit on a part of a card, or several such on one card.
+        ShareCard = "share_card",
+        /// The region is in another part of the world than the users.
+        FarFromUsers = "far_from_users",
         /// Storage or traffic is priced as in another region of the provider.
         ExtrasElsewhere = "extras_elsewhere",
         /// The speed of this kind of work is a rough estimate.

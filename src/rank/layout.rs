@@ -2,11 +2,12 @@
 
 use super::host::Host;
 use crate::catalog::Catalog;
-use crate::demand::Demand;
+use crate::cost::{self, Dues, Rules};
+use crate::demand::{Demand, Peak, Profile};
 use crate::fit::{self, Caveat, Device, Footprint, Group, Measured, Subject, Unsupported, Verdict};
 use crate::query::{DEFAULT_CONCURRENCY, Query, Workload};
 use crate::speed::{self, Speed, Unrated};
-use crate::units::{Bytes, Hours, Range, Ratio, Seconds};
+use crate::units::{Bytes, Decimal, Hours, Range, Ratio, Seconds};
 
 /// Most sequences that one replica batches where no cap is given (vLLM's `max_num_seqs` default on
 /// cards below 70 GiB; engine arguments of vLLM 0.11).
@@ -31,14 +32,47 @@ pub struct Layout {
     pub speed: Speed,
     /// Speed of the whole.
     pub rate: Range<Ratio>,
-    /// Output tokens per second that are asked for, where a rate is given.
+    /// Output tokens per second that are asked for at the peak, where a rate is given.
     pub asked: Option<Ratio>,
+    /// Instances that work as one.
+    pub together: u32,
+    /// How many instances the peak takes, at the high end, the expected and the low end of the speed.
+    pub peak: Range<Peak>,
     /// Time that the job takes on these instances.
     pub job: Option<Range<Hours>>,
     /// What to know about engine and precision.
     pub caveat: Option<Caveat>,
     /// Whether the targets for first token, each token and deadline are met.
     pub targets: Targets,
+}
+
+/// What the instances of a layout are needed for.
+pub struct Profiles {
+    /// At the expected speed.
+    pub expected: Profile,
+    /// At the high and at the low end of the speed, where the need depends on it.
+    pub ends: Option<(Profile, Profile)>,
+}
+
+impl Layout {
+    /// What its instances are needed for.
+    pub fn profiles(&self, question: &Question) -> Profiles {
+        let of = |job: Option<Hours>, peak: Peak| {
+            question
+                .demand
+                .profile(question.query, job, peak, self.instances)
+        };
+        let moves = self.job.is_some() || self.peak.low != self.peak.high;
+        Profiles {
+            expected: of(self.job.map(|job| job.expected), self.peak.expected),
+            ends: moves.then(|| {
+                (
+                    of(self.job.map(|job| job.low), self.peak.low),
+                    of(self.job.map(|job| job.high), self.peak.high),
+                )
+            }),
+        }
+    }
 }
 
 /// Which targets are met. A target that is not set is met.
@@ -88,6 +122,10 @@ pub struct Question<'a> {
     pub demand: Demand,
     /// The work of a job.
     pub work: Option<Ratio>,
+    /// How prices count.
+    pub rules: Rules<'a>,
+    /// Credit and tax.
+    pub dues: Dues,
 }
 
 impl Question<'_> {
@@ -152,8 +190,15 @@ impl Question<'_> {
         let deadline = self.query.deadline_hours.is_none_or(|deadline| {
             job.is_none_or(|job| job.expected <= Hours::new(deadline.to_f64()))
         });
+        let peak = Peak {
+            replicas: Ratio::new(f64::from(instances / hosts)),
+            per_instance: 1,
+            together: hosts,
+        };
         Ok(Layout {
             group: *group,
+            together: if splits(self.query) { 1 } else { instances },
+            peak: Range::exact(peak),
             // At most 1,024 cards (the catalog's reader, the key `cnt`) times 10⁶ instances.
             replicas: per_instance.saturating_mul(instances / hosts),
             instances,
@@ -184,27 +229,45 @@ impl Question<'_> {
         let shards = group.cards();
         let per_instance = cards / shards;
         let one = self.footprint(device, group, 1)?;
-        let (sequences, replicas, asked) = match self.asked_tokens_per_second() {
+        let headroom = 1.0 + self.query.load.headroom_percent.to_f64() / 100.0;
+        let (sequences, need, asked) = match self.asked_tokens_per_second() {
             None => {
                 let all = self.query.concurrency.unwrap_or(DEFAULT_CONCURRENCY).max(1);
                 let capacity = self.capacity(device, group, &one, all.div_ceil(per_instance));
-                let replicas = all.div_ceil(capacity).max(per_instance.min(all));
-                (all.div_ceil(replicas), replicas, None)
+                let need = f64::from(all) * headroom / f64::from(capacity);
+                // All cards of an instance share the sequences.
+                let replicas = count_of(need).max(per_instance.min(all));
+                (all.div_ceil(replicas), (need, replicas), None)
             }
             Some(asked) => {
                 let cap = self.query.concurrency.unwrap_or(MAX_SEQUENCES).max(1);
                 let cap = self.capacity(device, group, &one, cap);
                 let sequences = self.sequences_within_targets(device, group, cap)?;
                 let speed = self.speed(device, group, sequences)?;
-                let replicas = count_of(asked.get() / speed.rate.expected.get());
+                let need = asked.get() * headroom / speed.rate.expected.get();
                 // By Little's law a replica at this rate holds these sequences; one that is
                 // asked for less holds fewer, so its memory is planned for the peak.
-                (sequences, replicas, Some(asked))
+                (sequences, (need, count_of(need)), Some(asked))
             }
         };
+        let (need, replicas) = need;
         let footprint = self.footprint(device, group, sequences)?;
         let speed = self.speed(device, group, sequences)?;
         let instances = replicas.div_ceil(per_instance);
+        let peak = |need: f64| Peak {
+            replicas: Ratio::new(need),
+            per_instance,
+            together: 1,
+        };
+        let rate = speed.rate;
+        let peak = match asked {
+            None => Range::exact(peak(need)),
+            Some(_) => Range {
+                low: peak(need * (rate.expected / rate.high)),
+                expected: peak(need),
+                high: peak(need * (rate.expected / rate.low)),
+            },
+        };
         Ok(Layout {
             group: *group,
             replicas,
@@ -214,6 +277,8 @@ impl Question<'_> {
             footprint,
             rate: speed.rate * f64::from(replicas),
             asked,
+            together: 1,
+            peak,
             job: None,
             caveat,
             targets: Targets {
@@ -225,14 +290,19 @@ impl Question<'_> {
         })
     }
 
-    /// Output tokens per second that a rate in the query asks for.
+    /// Output tokens per second that a rate in the query asks for at the peak: requests per second are
+    /// those of the peak, tokens per day those of a day with any use.
     pub fn asked_tokens_per_second(&self) -> Option<Ratio> {
         if let Some(rps) = self.query.requests_per_second {
             return Some(Ratio::new(rps.to_f64() * f64::from(self.query.output)));
         }
+        let day = self
+            .demand
+            .week()
+            .map_or(Hours::new(24.0), |week| week.load_per_day());
         self.query
             .tokens_per_day
-            .map(|tokens| Ratio::new(tokens.to_f64() / 86_400.0))
+            .map(|tokens| Ratio::new(tokens.to_f64() / day.to_seconds().get().max(1.0)))
     }
 
     fn first_token_target(&self) -> Option<Seconds> {
@@ -322,7 +392,14 @@ impl Question<'_> {
             return None;
         }
         let work = self.work?;
-        let hours = |rate: Ratio| Seconds::new(work.get() / rate.get()).to_hours();
+        // Work that is said in hours includes all waiting.
+        let stall = match self.query.workload {
+            Workload::Vram => Decimal::ZERO,
+            _ => self.query.extras.stall_percent,
+        };
+        let hours = |rate: Ratio| {
+            cost::with_stalls(Seconds::new(work.get() / rate.get()).to_hours(), stall)
+        };
         (rate.expected > Ratio::ZERO && rate.low > Ratio::ZERO)
             .then(|| Range::new(hours(rate.high), hours(rate.expected), hours(rate.low)))
     }
@@ -330,17 +407,21 @@ impl Question<'_> {
     /// Work that falls into independent pieces is spread over instances until the deadline holds.
     /// Training is not: all of its hosts work as one group, which `Host::groups` makes larger.
     fn instances_for_deadline(&self, alone: Option<Range<Hours>>) -> u32 {
-        let splits = matches!(
-            self.query.workload,
-            Workload::Image | Workload::Render | Workload::Vram
-        );
         match (alone, self.query.deadline_hours) {
-            (Some(hours), Some(deadline)) if splits && deadline.to_micros() > 0 => {
+            (Some(hours), Some(deadline)) if splits(self.query) && deadline.to_micros() > 0 => {
                 count_of(hours.expected.get() / deadline.to_f64())
             }
             _ => 1,
         }
     }
+}
+
+/// Whether the work falls into pieces that do not wait for each other.
+pub const fn splits(query: &Query) -> bool {
+    matches!(
+        query.workload,
+        Workload::Image | Workload::Render | Workload::Vram
+    )
 }
 
 /// Whether a target is met; one that is not set is.

@@ -2,29 +2,41 @@
 
 mod alternatives;
 mod answer;
+mod bill;
+mod budget;
 mod candidate;
 mod filter;
 mod host;
 mod layout;
 mod order;
+mod risk;
+mod schedule;
+mod steadiness;
+mod warnings;
 
 pub use alternatives::{Alternatives, Api, Cpu, Own, Serverless};
 pub use answer::{
     Answer, Candidate, Closest, CostItem, CostLine, Need, Plan, Purchase, Reject, Rejection,
     UnitCost, UnitOf, Warning,
 };
+pub use budget::{WithinBudget, within};
+
+pub use risk::Risk;
+pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 
 use crate::catalog::{
     AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
 };
+use crate::cost::{Dues, Rules};
 use crate::demand::Demand;
 use crate::fit::{self, Device, Group, Measured, Unsupported};
 use crate::query::{Query, Workload};
 use crate::speed::{self, OwnRun, Unrated};
 use crate::units::{Bytes, BytesPerSecond, Currency, Date, Money, Ratio};
+use candidate::Offered;
 use filter::Filter;
 use host::Host;
-use layout::{Layout, Misfit, Question};
+use layout::{Layout, Misfit, Profiles, Question};
 use std::collections::BTreeMap;
 
 /// Answers a question from a catalog. Total: every question has an answer, and "nothing fits" is
@@ -54,11 +66,12 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         measured: answer.own_run.map(|run| run.factors()).unwrap_or_default(),
         demand,
         work,
+        rules: Rules::of(catalog, query, today),
+        dues: Dues::of(catalog, query),
     };
     let mut ranking = Ranking {
         question: &question,
         filter: Filter::new(catalog, query),
-        today,
         layouts: BTreeMap::new(),
         candidates: Vec::new(),
         rejections: BTreeMap::new(),
@@ -97,7 +110,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         .sort_by(|a, b| b.offers.cmp(&a.offers).then(a.reason.cmp(&b.reason)));
     answer.need = need(&question, &candidates, &answer.rejected);
     answer.ways = ways(&question, &candidates, &answer.rejected);
-    answer.alternatives = alternatives::alternatives(&question, &filter, &candidates, today);
+    answer.alternatives = alternatives::alternatives(&question, &filter, &candidates);
     answer.candidates = candidates;
     answer.subject = subject;
     answer
@@ -111,9 +124,8 @@ type HostKind = (u16, u32, u32, u32, InstanceLink, Option<BytesPerSecond>);
 struct Ranking<'a> {
     question: &'a Question<'a>,
     filter: Filter<'a>,
-    today: Date,
     /// Layouts by kind of host: the same card, share, count and link lie alike.
-    layouts: BTreeMap<HostKind, Result<Layout, Misfit>>,
+    layouts: BTreeMap<HostKind, Result<(Layout, Profiles), Misfit>>,
     candidates: Vec<Candidate>,
     rejections: BTreeMap<Reject, Rejection>,
 }
@@ -151,11 +163,20 @@ impl Ranking<'_> {
             if !self.filter.admits_count(offer, cards) {
                 continue;
             }
-            let (question, today) = (self.question, self.today);
+            let question = self.question;
             let outcome = match self.layout(offer, &device, cards) {
                 Err(misfit) => Err(misfit_of(*misfit, ix, offer, cards)),
-                Ok(layout) => candidate::build(question, today, ix, offer, &device, cards, layout)
-                    .map_err(Rejected::plain),
+                Ok((layout, profiles)) => {
+                    let offered = Offered {
+                        ix,
+                        offer,
+                        device: &device,
+                        cards,
+                        layout,
+                        profiles,
+                    };
+                    candidate::build(question, &offered).map_err(Rejected::plain)
+                }
             };
             match outcome {
                 Err(reason) => rejected = reason,
@@ -173,7 +194,12 @@ impl Ranking<'_> {
     }
 
     /// The layout over a kind of host, computed once.
-    fn layout(&mut self, offer: &Offer, device: &Device, cards: u32) -> &Result<Layout, Misfit> {
+    fn layout(
+        &mut self,
+        offer: &Offer,
+        device: &Device,
+        cards: u32,
+    ) -> &Result<(Layout, Profiles), Misfit> {
         let question = self.question;
         let (part, of) = match offer.gpus {
             GpuCount::Slice { part, of } => (part, of),
@@ -187,7 +213,11 @@ impl Ranking<'_> {
         };
         self.layouts
             .entry((card, part, of, cards, offer.link, host.network))
-            .or_insert_with(|| question.layout(device, host, is_slice(offer)))
+            .or_insert_with(|| {
+                let layout = question.layout(device, host, is_slice(offer))?;
+                let profiles = layout.profiles(question);
+                Ok((layout, profiles))
+            })
     }
 
     /// The reason for an offer that is not sold with the count of cards that is asked for: too
@@ -278,7 +308,7 @@ fn need(question: &Question, candidates: &[Candidate], rejected: &[Rejection]) -
             question.subject,
             &device,
             &Group::ONE,
-            sequences(question),
+            sequences(question.query),
         ),
     })
 }
@@ -303,22 +333,19 @@ fn ways(
                 question.subject,
                 &device,
                 &Group::of(question.query.workload, cards, InstanceLink::Unknown),
-                sequences(question),
+                sequences(question.query),
             );
             (cards, footprint.total.expected)
         })
         .collect()
 }
 
-fn sequences(question: &Question) -> u32 {
-    question
-        .query
-        .concurrency
-        .unwrap_or(if question.query.has_rate() {
-            1
-        } else {
-            crate::query::DEFAULT_CONCURRENCY
-        })
+fn sequences(query: &Query) -> u32 {
+    query.concurrency.unwrap_or(if query.has_rate() {
+        1
+    } else {
+        crate::query::DEFAULT_CONCURRENCY
+    })
 }
 
 fn closest_of(rejected: &[Rejection]) -> Option<Closest> {

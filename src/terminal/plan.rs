@@ -14,6 +14,7 @@ const DEFAULT_LIMIT: usize = 20;
 pub fn run(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
     let mut args = Args::new(args);
     let json = args.flag("--json");
+    let schedule = args.flag("--schedule");
     let limit = match args.value("--limit")? {
         None => DEFAULT_LIMIT,
         Some(text) => text.parse().map_err(|_| {
@@ -52,6 +53,7 @@ pub fn run(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
         decoded: &decoded,
         answer: &answer,
         limit,
+        schedule,
     };
     if json {
         plan_json::write(&asked, out)

@@ -3,7 +3,7 @@
 use super::Failure;
 use crate::catalog::{Catalog, PriceKind};
 use crate::query::{self, Decoded, ProblemReason};
-use crate::rank::{Answer, Candidate, Closest, Need};
+use crate::rank::{self, Answer, Candidate, Closest, Need};
 use crate::speed::{Compared, OwnRun, SpeedUnit};
 use crate::units::{Bytes, Currency, Money};
 use serde::Serialize;
@@ -19,6 +19,8 @@ pub struct Asked<'a> {
     pub answer: &'a Answer,
     /// The most offers to show.
     pub limit: usize,
+    /// Whether each offer shows its week.
+    pub schedule: bool,
 }
 
 #[derive(Serialize)]
@@ -89,6 +91,7 @@ struct OfferOut {
     accelerator: Option<String>,
     gpus_per_instance: u32,
     instances: u32,
+    most_instances: u32,
     plan: String,
     verdict: &'static str,
     needed_bytes_per_gpu: Option<u64>,
@@ -103,6 +106,7 @@ struct OfferOut {
     total_usd: f64,
     cost_low_usd: f64,
     cost_high_usd: f64,
+    on_demand_usd: Option<f64>,
     per_hour: Option<f64>,
     per_month: Option<f64>,
     total: Option<f64>,
@@ -114,6 +118,15 @@ struct OfferOut {
     steadiness: f64,
     pareto: bool,
     warnings: Vec<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    schedule: Option<Vec<KindWeekOut>>,
+}
+
+/// One kind of purchase in each of the 168 hours from Monday 00:00.
+#[derive(Serialize)]
+struct KindWeekOut {
+    kind: &'static str,
+    instances: Vec<u32>,
 }
 
 #[derive(Serialize)]
@@ -132,6 +145,8 @@ struct PurchaseOut {
     kind: &'static str,
     payment: Option<&'static str>,
     share: f64,
+    assumed: bool,
+    total: f64,
     rate_per_hour: f64,
     rate_per_gpu_hour: f64,
     currency: String,
@@ -297,6 +312,7 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
         accelerator: offer.accelerator.map(|a| catalog.accelerator(a).id.clone()),
         gpus_per_instance: c.gpus_per_instance,
         instances: c.instances,
+        most_instances: c.most_instances,
         plan: c.plan.to_string(),
         verdict: c.verdict.word(),
         needed_bytes_per_gpu: part(c.footprint.total.expected),
@@ -321,6 +337,8 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
                     _ => None,
                 },
                 share: p.share.get(),
+                assumed: p.assumed,
+                total: p.total.to_f64(),
                 rate_per_hour: p.rate_per_hour.to_f64(),
                 rate_per_gpu_hour: p.rate_per_gpu_hour.to_f64(),
                 currency: p.rate_per_hour.currency().code().to_owned(),
@@ -335,6 +353,7 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
         total_usd: c.total.to_f64(),
         cost_low_usd: c.total_range.low.get(),
         cost_high_usd: c.total_range.high.get(),
+        on_demand_usd: c.on_demand.map(Money::to_f64),
         per_hour: shown(c.per_hour),
         per_month: shown(c.per_month),
         total: shown(c.total),
@@ -347,8 +366,8 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
             .costs
             .iter()
             .map(|line| CostOut {
-                item: line.item.word(),
-                per_month_usd: line.known().map(Money::to_f64),
+                item: line.word(),
+                per_month_usd: line.per_month.map(Money::to_f64),
             })
             .collect(),
         hours_per_month: c.hours_per_month.get(),
@@ -356,7 +375,19 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
         steadiness: c.steadiness.get(),
         pareto: c.pareto,
         warnings: c.warnings.iter().map(|w| w.code()).collect(),
+        schedule: schedule(asked, c),
     }
+}
+
+fn schedule(asked: &Asked, c: &Candidate) -> Option<Vec<KindWeekOut>> {
+    let weeks = asked
+        .schedule
+        .then(|| rank::schedule(&asked.decoded.query, c))??;
+    let weeks = weeks.into_iter().map(|week| KindWeekOut {
+        kind: week.kind.word(),
+        instances: week.instances,
+    });
+    Some(weeks.collect())
 }
 
 /// The currency of the sums shown: the one asked for where a rate of it is known, else US dollars.

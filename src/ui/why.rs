@@ -170,7 +170,8 @@ fn cost(app: App, candidate: &Candidate, t: Locale) -> AnyView {
         .costs
         .iter()
         .map(|line| {
-            let figure = line.known().map_or_else(|| "—".to_owned(), money);
+            let unknown = || t.price_not_known().to_owned();
+            let figure = line.per_month.map_or_else(unknown, money);
             row(t.cost_item(line.item), figure)
         })
         .collect();

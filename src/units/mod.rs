@@ -11,6 +11,6 @@ pub use date::{Date, DateError};
 pub use decimal::{Decimal, DecimalError};
 pub use money::{Currency, Money};
 pub use quantity::{
-    Bytes, BytesPerSecond, Flops, FlopsPerSecond, Hertz, Hours, Params, Range, Ratio, Seconds,
-    Tokens, TokensPerSecond, Watts,
+    Bytes, BytesPerSecond, Flops, FlopsPerSecond, Hertz, Hours, Params, PerHour, Range, Ratio,
+    Seconds, Tokens, TokensPerSecond, Watts,
 };

@@ -148,6 +148,10 @@ quantity!(
     Hertz
 );
 quantity!(
+    /// Events per hour.
+    PerHour
+);
+quantity!(
     /// Electrical power.
     Watts
 );

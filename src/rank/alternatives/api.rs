@@ -1,12 +1,12 @@
 //! Rent or call: the model by the token.
 
-use super::compute_share;
+use super::{busy, rent};
 use crate::catalog::TokenPrice;
 use crate::cost::api::{SelfHosted, Volume, bill};
 use crate::query::Workload;
 use crate::rank::Candidate;
 use crate::rank::layout::Question;
-use crate::units::{Currency, Hours, Money, Ratio, Tokens};
+use crate::units::{Currency, Money, Ratio, Tokens};
 
 /// The model of the question by the token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +41,7 @@ pub(super) fn api(question: &Question, candidates: &[Candidate]) -> Vec<Api> {
         return Vec::new();
     };
     let cached = Ratio::new(query.cached_percent.to_f64() / 100.0);
-    let own = first.map(self_hosted);
+    let own = first.map(|first| self_hosted(question, first));
     let row = |(position, price): (usize, &TokenPrice)| {
         let per_month = bill(price, &volume, cached);
         let million = Volume::of(Tokens::new(1e6), prompt(question), query.output, false);
@@ -77,30 +77,29 @@ fn prompt(question: &Question) -> u32 {
     question.query.context.saturating_sub(question.query.output)
 }
 
-/// The tokens of a month: at the rate that is asked for over the hours of use, or as many as the
-/// first candidate makes. `None` where no rate is asked for and nothing serves.
+/// The tokens of a month: at the rate that is asked for, or as many as the first candidate makes, over
+/// the load of the week. `None` where no rate is asked for and nothing serves.
 fn volume(question: &Question, first: Option<&Candidate>) -> Option<Volume> {
     let query = question.query;
     let asked = question.asked_tokens_per_second();
     let rate = asked.or_else(|| first.map(|c| c.rate.expected))?;
-    let in_use = question.demand.span(None).per_month;
-    let output = Tokens::new(rate.get() * in_use.to_seconds().get());
+    let seconds = busy(question, None).to_seconds();
     Some(Volume::of(
-        output,
+        Tokens::new(rate.get() * seconds.get()),
         prompt(question),
         query.output,
         asked.is_none(),
     ))
 }
 
-/// The first candidate as a service that grows by instances.
-fn self_hosted(candidate: &Candidate) -> SelfHosted {
+/// The first candidate as a service that grows by instances, each of which follows the load of the
+/// week as those of the question do.
+fn self_hosted(question: &Question, candidate: &Candidate) -> SelfHosted {
     let instances = f64::from(candidate.instances.max(1));
-    let compute = candidate.per_month.scaled(compute_share(candidate));
-    let in_use = candidate.hours_per_month.max(Hours::ZERO).to_seconds();
+    let seconds = busy(question, None).to_seconds();
     SelfHosted {
-        instance: compute.scaled(1.0 / instances),
+        instance: rent(candidate).0.scaled(1.0 / instances),
         fixed: Money::zero(Currency::USD),
-        capacity: Tokens::new(candidate.rate.expected.get() / instances * in_use.get()),
+        capacity: Tokens::new(candidate.rate.expected.get() / instances * seconds.get()),
     }
 }

@@ -1,16 +1,18 @@
 //! Processors alone: the cheapest host that serves.
 
 use super::rent;
-use crate::catalog::{Basis, CpuOffer, GpuCount, InstanceLink, ModelKind, Offer, PriceKind, Tier};
-use crate::cost;
-use crate::demand::Span;
+use crate::catalog::{
+    Basis, CpuOffer, GpuCount, InstanceLink, ModelKind, Offer, Price, PriceKind, Tier,
+};
+use crate::cost::{self, BillingRule, Conditions, Rules};
+use crate::demand::Peak;
 use crate::fit;
 use crate::query::{DEFAULT_CONCURRENCY, Pay, VisionMode, Workload};
 use crate::rank::Candidate;
 use crate::rank::filter::Filter;
 use crate::rank::layout::Question;
 use crate::speed::cpu::{self, Processor};
-use crate::units::{Bytes, Currency, Date, Hours, Money, Range, Ratio, Seconds};
+use crate::units::{Bytes, Currency, Hours, Money, Range, Ratio, Seconds};
 
 /// Processors alone. Amounts are in US dollars unless said otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,9 +31,9 @@ pub struct Cpu {
     pub first_token: Option<Range<Seconds>>,
     /// Seconds per output token.
     pub per_token: Option<Range<Seconds>>,
-    /// How it is bought.
+    /// How most of its hours are bought.
     pub kind: PriceKind,
-    /// The rate of one host per hour, native currency.
+    /// The rate of one host per hour bought so, native currency.
     pub rate_per_hour: Money,
     /// All hosts per month.
     pub per_month: Money,
@@ -50,11 +52,11 @@ const PATIENCE: Seconds = Seconds::new(10.0);
 /// Sequences on one host where no cap is given. More gain nothing: products are then as slow as
 /// arithmetic.
 const MAX_SEQUENCES: u32 = 64;
-/// Months from which a price is not taken where another is newer.
-const VERY_OLD_MONTHS: i32 = 18;
 
 /// What hosts of one kind do for the question.
 struct Service {
+    /// Hosts at the peak, not rounded.
+    need: Ratio,
     instances: u32,
     sequences: u32,
     needed: Bytes,
@@ -66,12 +68,7 @@ struct Service {
 
 /// The cheapest host that holds the model and meets the targets; prices that are not very old come
 /// first.
-pub(super) fn cpu(
-    question: &Question,
-    filter: &Filter,
-    first: Option<&Candidate>,
-    today: Date,
-) -> Option<Cpu> {
+pub(super) fn cpu(question: &Question, filter: &Filter, first: Option<&Candidate>) -> Option<Cpu> {
     let query = question.query;
     let subject = question.subject?;
     let processor = match query.workload {
@@ -85,6 +82,14 @@ pub(super) fn cpu(
         }
         _ => return None,
     };
+    let mut pay = query.pay.clone();
+    if !pay.contains(&Pay::OnDemand) {
+        pay.push(Pay::OnDemand);
+    }
+    let rules = Rules {
+        pay: &pay,
+        ..question.rules.clone()
+    };
     let mut best: Option<(bool, Cpu)> = None;
     for (position, host) in question.catalog.market.cpus.iter().enumerate() {
         if !filter.admits_host(host.provider, &host.region) {
@@ -95,8 +100,7 @@ pub(super) fn cpu(
             None => classifying(question, host),
         };
         let Some(service) = service else { continue };
-        let span = question.demand.span(service.job);
-        let Some((stale, cpu)) = priced(question, position, host, &service, span, today) else {
+        let Some((stale, cpu)) = priced(question, &rules, position, host, &service) else {
             continue;
         };
         if best.as_ref().is_none_or(|(other, least)| {
@@ -149,15 +153,18 @@ fn serving(question: &Question, processor: &Processor, host: &CpuOffer) -> Optio
             high = middle - 1;
         }
     }
-    let (instances, sequences) = if has_rate {
+    let headroom = 1.0 + query.load.headroom_percent.to_f64() / 100.0;
+    let (need, sequences) = if has_rate {
         let rate = serves(low)?.rate.expected.get();
-        (hosts(asked(question, processor)?.get() / rate), low)
+        (asked(question, processor)?.get() * headroom / rate, low)
     } else {
-        let instances = wanted.div_ceil(low);
-        (instances, wanted.div_ceil(instances))
+        let alone = f64::from(wanted) * headroom / f64::from(low);
+        (alone, wanted.div_ceil(hosts(alone)).max(1))
     };
+    let instances = hosts(need);
     let speed = serves(sequences)?;
     Some(Service {
+        need: Ratio::new(need),
         instances,
         sequences,
         needed: processor.needed(sequences),
@@ -193,6 +200,7 @@ fn classifying(question: &Question, host: &CpuOffer) -> Option<Service> {
         _ => 1,
     };
     Some(Service {
+        need: Ratio::new(f64::from(instances)),
         instances,
         sequences: 1,
         needed,
@@ -213,45 +221,55 @@ fn hosts(need: f64) -> u32 {
     (need - 1e-6).ceil().clamp(1.0, 1e6) as u32
 }
 
-/// The cheapest way to buy the hosts of a service, and whether its price is very old; `None`
-/// without a price of an allowed kind in a currency with a rate. On demand is always allowed.
+/// The best way to buy the hosts of a service, and whether its price is very old; `None` without a
+/// price of an allowed kind in a currency with a rate. On demand is always allowed; spot is left
+/// out, for nothing is known of its interruptions.
 fn priced(
     question: &Question,
+    rules: &Rules,
     position: usize,
     host: &CpuOffer,
     service: &Service,
-    span: Span,
-    today: Date,
 ) -> Option<(bool, Cpu)> {
     let catalog = question.catalog;
-    let as_offer = offer(host);
-    let mut pay = question.query.pay.clone();
-    if !pay.contains(&Pay::OnDemand) {
-        pay.push(Pay::OnDemand);
+    let offer = offer(host);
+    let is_spot = |price: &Price| price.kind == PriceKind::Spot;
+    let ways = cost::ways(catalog, &offer, 1, rules, Ratio::new(1.0), is_spot).ways;
+    let peak = Peak {
+        replicas: service.need,
+        per_instance: 1,
+        together: 1,
+    };
+    let demand = &question.demand;
+    let profile = demand.profile(question.query, service.job, peak, service.instances);
+    let conditions = Conditions {
+        billing: BillingRule::of(catalog.provider(host.provider)),
+        ..rules.conditions
+    };
+    let mix = cost::best(&ways, &profile, &conditions)?;
+    let (mut total, mut accrued) = (Money::zero(Currency::USD), Money::zero(Currency::USD));
+    for part in &mix.parts {
+        total += catalog.convert(part.total, Currency::USD)?;
+        accrued += catalog.convert(part.accrued, Currency::USD)?;
     }
-    let count = i64::from(service.instances);
-    cost::deals(&as_offer, 1, span, &pay, |_| false)
-        .filter_map(|deal| {
-            let price = host.prices.get(deal.price)?;
-            let usd = |amount: Money| catalog.convert(amount, Currency::USD);
-            let stale = price.as_of.months_until(today) >= VERY_OLD_MONTHS;
-            let cpu = Cpu {
-                offer: position,
-                instances: service.instances,
-                sequences: service.sequences,
-                needed: service.needed,
-                rate: service.rate,
-                first_token: service.first_token,
-                per_token: service.per_token,
-                kind: price.kind,
-                rate_per_hour: deal.rate_per_hour,
-                per_month: usd(deal.per_month)?.times(count),
-                total: usd(deal.total)?.times(count),
-                cheaper: false,
-            };
-            Some((stale, cpu))
-        })
-        .min_by_key(|(stale, cpu)| (*stale, cpu.total.micros()))
+    let most = mix.parts.iter().max_by_key(|part| part.used)?;
+    let way = ways.get(most.way)?;
+    let months = profile.project / Hours::MONTH;
+    let cpu = Cpu {
+        offer: position,
+        instances: service.instances,
+        sequences: service.sequences,
+        needed: service.needed,
+        rate: service.rate,
+        first_token: service.first_token,
+        per_token: service.per_token,
+        kind: host.prices.get(way.price)?.kind,
+        rate_per_hour: way.per_hour(),
+        per_month: accrued.scaled(1.0 / months.max(1e-9)),
+        total,
+        cheaper: false,
+    };
+    Some((way.stale, cpu))
 }
 
 /// A host as an offer, to be priced as one.

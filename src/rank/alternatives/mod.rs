@@ -13,8 +13,8 @@ pub use serverless::Serverless;
 
 use super::filter::Filter;
 use super::layout::{Layout, Question, Targets};
-use super::{Candidate, CostItem};
-use crate::units::{Date, Money, Ratio};
+use super::{Candidate, CostItem, CostLine};
+use crate::units::{Currency, Hours, Money, Ratio};
 
 /// What competes with the candidates of an answer. Empty where it does not apply.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -34,46 +34,53 @@ pub(super) fn alternatives(
     question: &Question,
     filter: &Filter,
     candidates: &[Candidate],
-    today: Date,
 ) -> Alternatives {
     Alternatives {
         own: own::own(question, filter, candidates),
         api: api::api(question, candidates),
         serverless: serverless::serverless(question, filter, candidates),
-        cpu: cpu::cpu(question, filter, candidates.first(), today),
+        cpu: cpu::cpu(question, filter, candidates.first()),
     }
 }
 
-/// The share of a candidate's bill that pays for machines. The rest, storage and traffic, is paid
-/// beside every alternative alike and left out where it is compared with one.
-fn compute_share(candidate: &Candidate) -> f64 {
-    let compute: i64 = candidate
-        .costs
-        .iter()
-        .filter(|line| line.item == CostItem::Compute)
-        .map(|line| line.per_month.micros())
-        .sum();
-    let all = candidate.per_month.micros();
-    if all <= 0 {
-        return 1.0;
-    }
-    (compute as f64 / all as f64).clamp(0.0, 1.0)
-}
-
-/// What a candidate's machines cost per month, and over the project, in US dollars.
+/// What a candidate's machines cost per month, and over the project, in US dollars: after credit and
+/// before tax. Storage, traffic and tax are paid beside every alternative alike and are left out
+/// where it is compared with one.
 fn rent(candidate: &Candidate) -> (Money, Money) {
-    let share = compute_share(candidate);
+    let sum = |of: fn(&CostLine) -> bool| -> i64 {
+        let lines = candidate.costs.iter().filter(|line| of(line));
+        lines
+            .filter_map(|line| line.per_month)
+            .map(Money::micros)
+            .fold(0, i64::saturating_add)
+    };
+    let machines = sum(|line| line.item == CostItem::Compute);
+    let all = sum(|_| true);
+    let share = if all > 0 {
+        (machines as f64 / all as f64).clamp(0.0, 1.0)
+    } else {
+        1.0
+    };
     (
-        candidate.per_month.scaled(share),
+        Money::from_micros(machines, Currency::USD),
         candidate.total.scaled(share),
     )
+}
+
+/// Hours of a month at the peak that hold the month's load; for a job of so many hours those in
+/// which it runs.
+fn busy(question: &Question, job: Option<Hours>) -> Hours {
+    match question.demand.week() {
+        Some(week) => week.load_per_month(),
+        None => question.demand.span(job).per_month,
+    }
 }
 
 const fn meets(targets: Targets) -> bool {
     targets.first_token && targets.per_token && targets.deadline
 }
 
-/// Requests per second that the layout's rate stands for; `None` where none is asked for.
+/// Requests per second at the peak; `None` where no rate is asked for.
 fn arrivals(question: &Question, layout: &Layout) -> Option<Ratio> {
     let output = f64::from(question.query.output.max(1));
     layout.asked.map(|asked| asked / output)

@@ -1,6 +1,6 @@
 //! Rent or buy: the card that costs the project least where one owns it.
 
-use super::{meets, rent};
+use super::{busy, meets, rent};
 use crate::catalog::{Accelerator, AcceleratorIx, GpuCount, InstanceLink, OfferIx, Topology};
 use crate::cost::own::{
     Draw, Hardware, LONGEST, Ownership, PerCard, Point, RESALE, RESALE_RANGE, SERVER_POWER, Spread,
@@ -190,11 +190,15 @@ fn bought(
         network: None,
     };
     let layout = question.layout(&device, host, false).ok()?;
-    let all = cards.saturating_mul(layout.instances);
-    let span = question.demand.span(layout.job.map(|job| job.expected));
+    let job = layout.job.map(|job| job.expected);
+    let span = question.demand.span(job);
+    // A load that grows is bought for at once.
+    let servers = layout.profiles(question).expected.instances();
+    let servers = servers.max(layout.instances);
+    let all = cards.saturating_mul(servers);
+    let busy = busy(question, job);
     let upfront = per_card.both.map(|each| each.times(i64::from(all)));
-    let power =
-        |draw, overhead, per_kwh| electricity(tdp, all, span.per_month, draw, overhead, per_kwh);
+    let power = |draw, overhead, per_kwh| electricity(tdp, all, busy, draw, overhead, per_kwh);
     let [low, middle, high] = terms.overhead;
     let electricity = Spread {
         low: power(Draw::LOW, low, terms.per_kwh.low),
@@ -213,7 +217,7 @@ fn bought(
     Some(Own {
         accelerator: ix,
         cards,
-        servers: layout.instances,
+        servers,
         plan: plan(question, &layout),
         rate: layout.rate,
         meets_targets: meets(layout.targets),
@@ -271,7 +275,7 @@ fn compare(question: &Question, own: &mut Own, terms: &Terms, candidates: &[Cand
     // Work that is done once is not rented any longer when it is done.
     let end = match question.demand {
         Demand::Once => project,
-        Demand::Pattern { .. } | Demand::Monthly { .. } => LONGEST,
+        Demand::Load { .. } | Demand::Monthly { .. } => LONGEST,
     };
     let break_even = |rent| ownership.break_even(rent).filter(|time| *time <= end);
     if let Some(first) = candidates.first() {

@@ -2,7 +2,8 @@
 
 use super::{arrivals, meets, rent};
 use crate::catalog::{AcceleratorIx, GpuCount, InstanceLink, ModelKind, ServerlessPrice, Topology};
-use crate::cost::serverless::{Billed, Stream, billed, crossing};
+use crate::cost::serverless::{Billed, Stream, crossing};
+use crate::demand::HOURS;
 use crate::fit::Device;
 use crate::query::{VisionMode, Workload};
 use crate::rank::filter::Filter;
@@ -45,9 +46,9 @@ pub struct Serverless {
 }
 
 /// What one kind of worker does for the question, whatever it is sold at.
-#[derive(Clone, Copy)]
 struct Work {
-    stream: Stream,
+    /// The requests at each level of the load.
+    streams: Vec<Stream>,
     workers: u32,
     meets_targets: bool,
     /// Months of the project.
@@ -84,8 +85,8 @@ pub(super) fn serverless(
         let work = known
             .entry((price.accelerator, price.cards))
             .or_insert_with(|| work(question, price.accelerator, price.cards));
-        if let Some(work) = *work {
-            rows.push(row(question, position, price, &work, fixed));
+        if let Some(work) = work {
+            rows.push(row(question, position, price, work, fixed));
         }
     }
     rows.sort_by_key(|row| {
@@ -103,7 +104,7 @@ fn row(
     fixed: Option<Money>,
 ) -> Serverless {
     let usd = |amount: Money| question.catalog.convert(amount, Currency::USD);
-    let billed = billed(&work.stream, price, work.workers);
+    let billed = Billed::sum(&work.streams, price, work.workers);
     let per_month = billed.cost(price);
     let always = price.per_hour.over(Hours::MONTH * f64::from(work.workers));
     let per_month_usd = usd(per_month);
@@ -142,7 +143,10 @@ fn work(question: &Question, card: AcceleratorIx, cards: u32) -> Option<Work> {
     let layout = question.layout(&device, host, false).ok()?;
     let span = question.demand.span(layout.job.map(|job| job.expected));
     Some(Work {
-        stream: stream(question, &device, &layout, span.per_month),
+        streams: levels(question, span.per_month)
+            .into_iter()
+            .map(|(level, in_use)| stream(question, &device, &layout, level, in_use))
+            .collect(),
         workers: layout.instances,
         meets_targets: meets(layout.targets),
         months: span.project / Hours::MONTH,
@@ -162,18 +166,44 @@ fn tokens_per_request(question: &Question) -> f64 {
     f64::from(counted.max(1))
 }
 
-/// The stream of requests that a layout serves. A request takes the time it has beside as many
+/// The levels of the load as shares of its peak, each with its hours of a month; for a job one.
+fn levels(question: &Question, in_use: Hours) -> Vec<(Ratio, Hours)> {
+    let Some(week) = question.demand.week() else {
+        return vec![(Ratio::new(1.0), in_use)];
+    };
+    let mut levels: Vec<(Ratio, Hours)> = Vec::new();
+    for cell in week.cells() {
+        let hours = Hours::MONTH * (cell.used.get() / HOURS as f64);
+        if hours <= Hours::ZERO || cell.level <= Ratio::ZERO {
+            continue;
+        }
+        match levels.iter_mut().find(|(level, _)| *level == cell.level) {
+            Some((_, sum)) => *sum += hours,
+            None => levels.push((cell.level, hours)),
+        }
+    }
+    levels
+}
+
+/// The stream of requests that a layout serves at a level of the load. A request takes the time it has beside as many
 /// others as come along while it is served.
-fn stream(question: &Question, device: &Device, layout: &Layout, in_use: Hours) -> Stream {
+fn stream(
+    question: &Question,
+    device: &Device,
+    layout: &Layout,
+    level: Ratio,
+    in_use: Hours,
+) -> Stream {
     let all = Stream {
         arrivals: Ratio::ZERO,
         service: Seconds::ZERO,
-        load: Ratio::new(f64::from(layout.instances)),
+        load: level * f64::from(layout.instances),
         in_use,
     };
     let Some(arrivals) = arrivals(question, layout) else {
         return all;
     };
+    let arrivals = arrivals * level.get();
     let tokens = tokens_per_request(question);
     let rate_of = |sequences: u32| {
         speed::speed(

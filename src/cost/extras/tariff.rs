@@ -1,18 +1,20 @@
-//! Storage and traffic: what a month of them costs at a provider, where that is known.
+//! Tariffs: what a month of an amount costs by the listed tiers.
 
+use super::ExtraCost;
 use crate::catalog::{Catalog, Extra, ExtraKind, Provider, Region};
 use crate::units::{Bytes, Currency, Hours, Money};
 
-/// What a month of an extra costs.
+/// The tier of a price that both ends of a transfer are charged, as AWS writes of traffic between
+/// zones: "$0.01 per GB in each direction". One GB then costs it twice.
+const BOTH_ENDS: &str = "per direction";
+
+/// How much of an extra a month takes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ExtraCost {
-    /// In US dollars; 0 only where nothing was asked for or a free tier covers it.
-    Known(Money),
-    /// In US dollars, by the price of another region of the provider: the offer's own is not
-    /// listed.
-    Elsewhere(Money),
-    /// The provider's price is not known. Never counted as free.
-    Unknown,
+pub(super) enum Amount {
+    /// Data held, or moved in the month.
+    Data(Bytes),
+    /// Pieces kept for the whole month.
+    Count(u32),
 }
 
 /// A month of block storage.
@@ -23,6 +25,7 @@ pub fn storage_per_month(
     region: &Region,
     amount: Bytes,
 ) -> ExtraCost {
+    let amount = Amount::Data(amount);
     per_month(catalog, provider, region, amount, ExtraKind::BlockStorage)
 }
 
@@ -34,19 +37,25 @@ pub fn egress_per_month(
     region: &Region,
     amount: Bytes,
 ) -> ExtraCost {
+    let amount = Amount::Data(amount);
     per_month(catalog, provider, region, amount, ExtraKind::Egress)
 }
 
 /// By the tiers of the offer's region, or those that hold everywhere; where neither is listed, those
 /// of the provider's first listed region stand in, and the result says so.
-fn per_month(
+///
+/// Of several products of a kind the one that the catalog lists first is the standard one and
+/// counts. Traffic between zones and that between regions are of one kind, and a question does not
+/// tell them apart: where a region has its own price and another holds everywhere, the dearer
+/// counts.
+pub(super) fn per_month(
     catalog: &Catalog,
     provider: &Provider,
     region: &Region,
-    amount: Bytes,
+    amount: Amount,
     kind: ExtraKind,
 ) -> ExtraCost {
-    if amount <= Bytes::ZERO {
+    if matches!(amount, Amount::Data(data) if data <= Bytes::ZERO) || amount == Amount::Count(0) {
         return ExtraCost::Known(Money::zero(Currency::USD));
     }
     let listed = || {
@@ -55,19 +64,30 @@ fn per_month(
             .iter()
             .filter(|e| e.kind == kind && e.provider == provider.id)
     };
-    let own = listed()
-        .find(|e| e.region == region.name)
-        .or_else(|| listed().find(|e| e.region.is_empty()));
-    let Some(first) = own.or_else(|| listed().next()) else {
-        return ExtraCost::Unknown;
-    };
     // One list of tiers has one region and one unit; the same provider may list several products.
-    let tiers = listed().filter(|e| e.region == first.region && e.unit == first.unit);
-    match sum_of_tiers(tiers, amount).and_then(|sum| catalog.convert(sum, Currency::USD)) {
-        Some(sum) if own.is_some() => ExtraCost::Known(sum),
-        Some(sum) => ExtraCost::Elsewhere(sum),
-        None => ExtraCost::Unknown,
-    }
+    let by = |first: &Extra| {
+        let tiers = listed().filter(|e| e.region == first.region && e.unit == first.unit);
+        let sum = match amount {
+            Amount::Data(data) => sum_of_tiers(tiers, data),
+            Amount::Count(pieces) => periods_of(&first.unit)
+                .map(|periods| first.price.times(i64::from(pieces)).scaled(periods)),
+        };
+        catalog.convert(sum?, Currency::USD)
+    };
+    let own = listed().find(|e| e.region == region.name);
+    let everywhere = listed().find(|e| e.region.is_empty());
+    let known = match (own, everywhere) {
+        (Some(own), Some(everywhere)) if kind == ExtraKind::CrossZone => by(own)
+            .zip(by(everywhere))
+            .map(|(a, b)| if a.micros() < b.micros() { b } else { a }),
+        (Some(own), _) => by(own),
+        (None, Some(everywhere)) => by(everywhere),
+        (None, None) => {
+            let elsewhere = listed().next().and_then(by);
+            return elsewhere.map_or(ExtraCost::Unknown, ExtraCost::Elsewhere);
+        }
+    };
+    known.map_or(ExtraCost::Unknown, ExtraCost::Known)
 }
 
 /// Sums the amount over tiers; where two tiers overlap (two products), the first listed counts.
@@ -80,7 +100,9 @@ fn sum_of_tiers<'a>(tiers: impl Iterator<Item = &'a Extra>, amount: Bytes) -> Op
             continue;
         }
         let (unit, periods) = unit_of(&tier.unit)?;
-        let cost = tier.price.scaled((end - covered) / unit * periods);
+        let ends = if tier.tier == BOTH_ENDS { 2 } else { 1 };
+        let units = (end - covered) / unit * periods;
+        let cost = tier.price.times(ends).scaled(units);
         sum = Some(sum.map_or(cost, |s| s + cost));
         covered = end;
     }
@@ -99,13 +121,26 @@ fn unit_of(unit: &str) -> Option<(Bytes, f64)> {
         "TiB" => Bytes::from_gib(1024.0),
         _ => return None,
     };
-    let periods = match period {
-        "month" => 1.0,
-        "day" => Hours::MONTH.get() / 24.0,
-        "hour" => Hours::MONTH.get(),
-        _ => return None,
-    };
-    Some((amount, periods))
+    Some((amount, periods_in_month(period)?))
+}
+
+/// How often a month holds the period of a price per piece: `hour`, `month`, `IP-month`. `None`
+/// for a unit that is no piece, such as a capacity unit of a balancer (`LCU-hour`).
+fn periods_of(unit: &str) -> Option<f64> {
+    match unit.split_once('-') {
+        None => periods_in_month(unit),
+        Some(("IP", period)) => periods_in_month(period),
+        Some(_) => None,
+    }
+}
+
+fn periods_in_month(period: &str) -> Option<f64> {
+    match period {
+        "month" => Some(1.0),
+        "day" => Some(Hours::MONTH.get() / 24.0),
+        "hour" => Some(Hours::MONTH.get()),
+        _ => None,
+    }
 }
 
 #[cfg(test)]
@@ -192,6 +227,48 @@ mod tests {
         };
         assert_eq!(cost(1_100.0, "north"), ExtraCost::Elsewhere(listed));
         assert_eq!(cost(0.0, "north"), usd("0"));
+    }
+
+    #[test]
+    fn a_transfer_charged_at_both_ends_costs_twice_and_the_dearer_list_counts() {
+        let cross = |region: &str, price: &str, tier_text: &str| Extra {
+            kind: ExtraKind::CrossZone,
+            tier: tier_text.to_owned(),
+            ..tier(region, price, 0.0, None)
+        };
+        let catalog = Catalog {
+            extras: vec![
+                cross("", "0.01", BOTH_ENDS),
+                cross("east", "0.03", "inter-region"),
+                cross("west", "0.015", "inter-region"),
+            ],
+            ..Catalog::default()
+        };
+        let provider = Provider {
+            id: "p".to_owned(),
+            ..Provider::default()
+        };
+        let at = |name: &str| {
+            let region = Region {
+                name: name.to_owned(),
+                ..Region::default()
+            };
+            let amount = Amount::Data(Bytes::from_gb(100.0));
+            per_month(&catalog, &provider, &region, amount, ExtraKind::CrossZone)
+        };
+        assert_eq!(at("north"), usd("2"));
+        assert_eq!(at("east"), usd("3"));
+        assert_eq!(at("west"), usd("2"));
+    }
+
+    #[test]
+    fn pieces_are_paid_for_the_whole_month() {
+        assert_eq!(periods_of("hour"), Some(730.0));
+        assert_eq!(periods_of("IP-month"), Some(1.0));
+        assert_eq!(periods_of("month"), Some(1.0));
+        // A capacity unit is no balancer, and data are no piece.
+        assert_eq!(periods_of("LCU-hour"), None);
+        assert_eq!(periods_of("GB-month"), None);
     }
 
     #[test]

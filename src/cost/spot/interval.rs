@@ -1,0 +1,125 @@
+//! When to save: Young's and Daly's intervals, and the one that costs least.
+
+use super::run::{Checkpoints, LEAST_INTERVAL};
+use crate::units::{Hours, PerHour};
+
+/// What is decided about checkpoints before the rate and the work are known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum CheckpointRule {
+    /// None are written.
+    #[default]
+    Never,
+    /// At a given interval.
+    Every {
+        /// Work between two checkpoints.
+        interval: Hours,
+        /// Time to write one.
+        save: Hours,
+    },
+    /// At the interval that costs least, or none where they cost more than they save.
+    Best {
+        /// Time to write one.
+        save: Hours,
+    },
+}
+
+impl CheckpointRule {
+    /// The checkpoints of a run of so much work at such a rate of interruptions.
+    ///
+    /// The best interval divides the work evenly: by convexity of the exponential no other division
+    /// into as many parts is shorter. The number of parts is one of the two beside work ÷
+    /// [`optimum`], since the expected time is convex in it. The interval lies between the time of
+    /// a save and the whole work.
+    #[must_use]
+    pub fn of(self, work: Hours, rate: PerHour) -> Checkpoints {
+        match self {
+            Self::Never => Checkpoints::None,
+            Self::Every { interval, save } => Checkpoints::Every { interval, save },
+            Self::Best { save } => best(work, rate, save),
+        }
+    }
+}
+
+fn best(work: Hours, rate: PerHour, save: Hours) -> Checkpoints {
+    let (t, save) = (work.get(), save.max(Hours::ZERO));
+    let least = save.get().max(LEAST_INTERVAL);
+    let Some(free) = optimum(rate, save) else {
+        return Checkpoints::None;
+    };
+    if t <= least {
+        return Checkpoints::None;
+    }
+    let most = libm::floor(t / least).max(1.0);
+    let near = t / free.get().max(least);
+    let fewer = libm::floor(near).clamp(1.0, most);
+    let more = libm::ceil(near).clamp(1.0, most);
+    // Interruptions, to which both the hours lost and the restarts are proportional.
+    let count = |parts: f64| parts * libm::expm1(rate.get() * (t / parts + save.get()));
+    let parts = if count(fewer) <= count(more) {
+        fewer
+    } else {
+        more
+    };
+    let without = libm::expm1(rate.get() * t);
+    if without.is_finite() && without <= count(parts) {
+        return Checkpoints::None;
+    }
+    Checkpoints::Every {
+        interval: Hours::new(t / parts),
+        save,
+    }
+}
+
+/// Young's interval, √(2w ÷ Λ): right to first order, for saves that are short against the time
+/// between interruptions (J. W. Young, "A first order approximation to the optimum checkpoint
+/// interval", CACM 17(9), 1974). `None` without interruptions.
+#[must_use]
+pub fn young(rate: PerHour, save: Hours) -> Option<Hours> {
+    (rate > PerHour::ZERO).then(|| Hours::new(libm::sqrt(2.0 * save.get().max(0.0) / rate.get())))
+}
+
+/// Daly's interval, to higher order: with M = 1 ÷ Λ,
+/// √(2wM) · (1 + ⅓ √(w ÷ 2M) + ⅑ (w ÷ 2M)) − w where w < 2M, else M (J. T. Daly, "A higher order
+/// estimate of the optimum checkpoint interval for restart dumps", FGCS 22(3), 2006, equation 37).
+/// `None` without interruptions.
+#[must_use]
+pub fn daly(rate: PerHour, save: Hours) -> Option<Hours> {
+    let save = save.get().max(0.0);
+    let between = 1.0 / rate.get();
+    let half = 0.5 * save * rate.get();
+    (rate > PerHour::ZERO).then(|| {
+        Hours::new(if half < 1.0 {
+            let root = libm::sqrt(half);
+            2.0 * between * root * (1.0 + root / 3.0 + half / 9.0) - save
+        } else {
+            between
+        })
+    })
+}
+
+/// The interval c that makes (e^{Λ(c+w)} − 1) ÷ c least, of which Young's and Daly's are
+/// approximations: the root of Λc = 1 − e^{−Λ(c+w)}, found by Newton's method. The restart does not
+/// enter. `None` without interruptions.
+#[must_use]
+pub fn optimum(rate: PerHour, save: Hours) -> Option<Hours> {
+    if rate <= PerHour::ZERO {
+        return None;
+    }
+    let exposure = (rate.get() * save.get()).max(0.0);
+    // x + e^{−(x + exposure)} − 1 is convex and rises where x > −exposure; from x = 1, above the
+    // root, each step comes nearer from above. Without a save the root is 0 and double, so that
+    // it is answered at once.
+    if exposure == 0.0 {
+        return Some(Hours::ZERO);
+    }
+    let mut x = 1.0_f64;
+    for _ in 0..60 {
+        let value = x + libm::expm1(-(x + exposure));
+        let next = x - value / -libm::expm1(-(x + exposure));
+        if next >= x || next <= 0.0 {
+            break;
+        }
+        x = next;
+    }
+    Some(Hours::new(x / rate.get()))
+}

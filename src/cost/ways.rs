@@ -1,0 +1,165 @@
+//! The ways in which one instance of an offer can be bought, each with what it costs.
+
+use super::rules::Rules;
+use crate::catalog::{Catalog, Offer, Price, PriceKind, RateUnit};
+use crate::units::{Currency, Hours, Money, Ratio};
+
+/// One way to buy an instance.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Way {
+    /// The price, as its position in [`Offer::prices`].
+    pub price: usize,
+    /// How it is paid.
+    pub terms: Terms,
+    /// The rate of one instance after discount, native currency: per hour, or per month where the
+    /// terms are months.
+    pub rate: Money,
+    /// The discount is a usual one, not one that the seller lists.
+    pub assumed: bool,
+    /// The price is older than eighteen months and was not read again.
+    pub stale: bool,
+    /// The rate in US dollars, for comparing.
+    pub usd: Money,
+}
+
+/// How a way is paid.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Terms {
+    /// By the hour of use.
+    Hours,
+    /// By the hour of use, and may be taken away. Expected hours are so many times the useful ones.
+    Spot(Ratio),
+    /// By whole days without a pause.
+    Days,
+    /// By the month, at most so many months where limited.
+    Months,
+    /// By the hour over a whole term of so many months, used or not.
+    Term(u8),
+}
+
+impl Way {
+    /// Whether it may be taken away.
+    #[must_use]
+    pub const fn is_spot(&self) -> bool {
+        matches!(self.terms, Terms::Spot(_))
+    }
+
+    /// The same way under another risk of spot.
+    #[must_use]
+    pub fn with_spot_factor(self, factor: Option<Ratio>) -> Self {
+        match (self.terms, factor) {
+            (Terms::Spot(_), Some(factor)) => Self {
+                terms: Terms::Spot(factor),
+                ..self
+            },
+            _ => self,
+        }
+    }
+
+    /// The rate per hour: a monthly price is spread over 730 hours.
+    #[must_use]
+    pub fn per_hour(&self) -> Money {
+        match self.terms {
+            Terms::Months => self.rate.scaled(1.0 / Hours::MONTH.get()),
+            _ => self.rate,
+        }
+    }
+}
+
+/// Every way to buy one instance with the allowed kinds, and whether any was left out for lack of
+/// an exchange rate. `cards` multiplies a price per card and is 1 for a price per instance;
+/// `spot_factor` says how many hours of spot are paid for each useful one; `skip` leaves out single
+/// prices.
+///
+/// A price that is very old is left out where the offer has a newer one: its age must not win.
+/// Spot whose price reaches that of another hourly way after discounts buys nothing but the risk.
+#[must_use]
+pub fn ways(
+    catalog: &Catalog,
+    offer: &Offer,
+    cards: u32,
+    rules: &Rules,
+    spot_factor: Ratio,
+    skip: impl Fn(&Price) -> bool,
+) -> Ways {
+    let mut found = Ways::default();
+    for (position, price) in offer.prices.iter().enumerate() {
+        if !rules.pay.iter().any(|p| p.word() == price.kind.word()) || skip(price) {
+            continue;
+        }
+        let rate = rules.discounted(price.kind, price.amount.times(i64::from(cards)));
+        let Some(usd) = catalog.convert(rate, Currency::USD) else {
+            found.lacks_rate = true;
+            continue;
+        };
+        found.ways.push(Way {
+            price: position,
+            terms: terms(price, spot_factor),
+            rate,
+            assumed: false,
+            stale: rules.is_stale(price),
+            usd,
+        });
+    }
+    rules.add_typical(catalog, offer, &mut found.ways);
+    if found.ways.iter().any(|way| !way.stale) {
+        found.ways.retain(|way| !way.stale);
+    }
+    let firm = on_demand(catalog, offer, cards, rules)
+        .and_then(|rate| catalog.convert(rate, Currency::USD));
+    found.drop_pointless_spot(firm);
+    found
+}
+
+/// The rate of one instance on demand after discount, native currency, whatever kinds are allowed;
+/// `None` where it is not sold so.
+#[must_use]
+pub fn on_demand(catalog: &Catalog, offer: &Offer, cards: u32, rules: &Rules) -> Option<Money> {
+    let rates = offer
+        .prices
+        .iter()
+        .filter(|p| p.kind == PriceKind::OnDemand && p.unit == RateUnit::Hour)
+        .filter_map(|p| {
+            let rate = rules.discounted(p.kind, p.amount.times(i64::from(cards)));
+            Some((catalog.convert(rate, Currency::USD)?.micros(), rate))
+        });
+    rates.min_by_key(|(usd, _)| *usd).map(|(_, rate)| rate)
+}
+
+/// The ways to buy an offer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Ways {
+    /// What is left to choose from.
+    pub ways: Vec<Way>,
+    /// A price has a currency without a rate.
+    pub lacks_rate: bool,
+}
+
+impl Ways {
+    fn drop_pointless_spot(&mut self, on_demand: Option<Money>) {
+        let firm = self
+            .ways
+            .iter()
+            .filter(|way| way.terms == Terms::Hours)
+            .map(|way| way.usd.to_f64())
+            .fold(on_demand.map_or(f64::INFINITY, Money::to_f64), f64::min);
+        self.ways
+            .retain(|way| !matches!(way.terms, Terms::Spot(_)) || way.usd.to_f64() < firm);
+    }
+}
+
+const fn terms(price: &Price, spot_factor: Ratio) -> Terms {
+    match (price.kind, price.unit) {
+        (PriceKind::Commit { years, .. }, RateUnit::Hour) => Terms::Term(years.saturating_mul(12)),
+        (_, RateUnit::Month) => Terms::Months,
+        (PriceKind::CapacityBlock, RateUnit::Hour) => Terms::Days,
+        (PriceKind::Spot, RateUnit::Hour) => Terms::Spot(spot_factor),
+        (
+            PriceKind::OnDemand
+            | PriceKind::Subscription
+            | PriceKind::Serverless
+            | PriceKind::Promotion,
+            RateUnit::Hour,
+        ) => Terms::Hours,
+    }
+}

@@ -1,0 +1,337 @@
+//! From a load to instances: how many hours of each month every single instance is needed.
+//!
+//! Instances are numbered from the one that is needed longest. What the first needs, the second
+//! needs at most; so each can be bought on its own, and all together are then bought best
+//! (`docs/money.md`).
+
+use super::week::{Cell, HOURS, Week, per_month};
+use super::{Demand, Span};
+use crate::query::{LoadTerms, Query, Scaling};
+use crate::units::{Hours, Ratio};
+
+/// Most instances of one plan; an absurd load stays a number.
+const MOST: u32 = 1_000_000;
+
+/// How many instances a load takes at its peak.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Peak {
+    /// Replicas at the peak of the first month, not rounded.
+    pub replicas: Ratio,
+    /// Replicas on one instance.
+    pub per_instance: u32,
+    /// Instances that work as one, or that hold one replica together.
+    pub together: u32,
+}
+
+/// Instances that are needed alike.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layer {
+    /// How many.
+    pub instances: u32,
+    /// Hours in which one of them is needed and may not be interrupted: by month, or one figure
+    /// for every full month.
+    firm: Vec<Hours>,
+    /// Hours in which one of them is needed and may be interrupted.
+    soft: Vec<Hours>,
+    /// How often one of them starts in a month.
+    pub starts: Ratio,
+}
+
+impl Layer {
+    /// Hours of a full month in which it may not be interrupted.
+    #[must_use]
+    pub fn firm(&self, month: usize) -> Hours {
+        at(&self.firm, month)
+    }
+
+    /// Hours of a full month in which it may be interrupted.
+    #[must_use]
+    pub fn soft(&self, month: usize) -> Hours {
+        at(&self.soft, month)
+    }
+
+    /// Whether every month is alike.
+    #[must_use]
+    pub fn is_even(&self) -> bool {
+        self.firm.len() <= 1
+    }
+}
+
+fn at(months: &[Hours], month: usize) -> Hours {
+    months
+        .get(month)
+        .or_else(|| months.last())
+        .copied()
+        .unwrap_or(Hours::ZERO)
+}
+
+/// What all instances are needed for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Profile {
+    /// Wall-clock length of the project.
+    pub project: Hours,
+    /// Groups of like instances, the longest needed first.
+    pub layers: Vec<Layer>,
+    /// The hours are those of a job that runs without a pause, rather than spread over a month.
+    pub contiguous: bool,
+    /// Instances start and stop with the load, so that their start-up is billed on top of it.
+    pub follows: bool,
+}
+
+impl Profile {
+    /// Instance-hours of use over the project.
+    #[must_use]
+    pub fn hours(&self) -> Hours {
+        let months = self.project / Hours::MONTH;
+        let layers = self.layers.iter().map(|layer| {
+            let month = |month: usize| (layer.firm(month) + layer.soft(month)).get();
+            let hours = if layer.is_even() {
+                month(0) * months
+            } else {
+                let count = libm::ceil(months) as usize;
+                let share = |m: usize| (months - m as f64).clamp(0.0, 1.0);
+                (0..count).map(|m| month(m) * share(m)).sum()
+            };
+            hours * f64::from(layer.instances)
+        });
+        Hours::new(layers.sum())
+    }
+
+    /// Most instances at once.
+    #[must_use]
+    pub fn instances(&self) -> u32 {
+        self.layers
+            .iter()
+            .fold(0, |sum, layer| sum.saturating_add(layer.instances))
+    }
+
+    /// Instances for a job of so many hours.
+    #[must_use]
+    pub fn of_job(span: Span, instances: u32, interruptible: bool) -> Self {
+        let (firm, soft) = if interruptible {
+            (Hours::ZERO, span.per_month)
+        } else {
+            (span.per_month, Hours::ZERO)
+        };
+        Self {
+            project: span.project,
+            layers: vec![Layer {
+                instances,
+                firm: vec![firm],
+                soft: vec![soft],
+                starts: Ratio::new(1.0),
+            }],
+            contiguous: true,
+            follows: false,
+        }
+    }
+
+    /// Instances that follow a load.
+    #[must_use]
+    pub fn of_load(query: &Query, week: &Week, project: Hours, peak: Peak) -> Self {
+        let terms = &query.load;
+        let grows = terms.growth_percent.to_micros() > 0;
+        let months = if grows {
+            // The key admits 120 months.
+            (libm::ceil(project / Hours::MONTH) as usize).clamp(1, 120)
+        } else {
+            1
+        };
+        let soft_share = query.spot.interruptible_percent.to_f64() / 100.0;
+        let growth = 1.0 + terms.growth_percent.to_f64() / 100.0;
+        let mut factor = 1.0;
+        let months: Vec<Vec<Need>> = (0..months)
+            .map(|_| {
+                let needs = needs(terms, week, peak, factor, soft_share);
+                factor *= growth;
+                needs
+            })
+            .collect();
+        let mut below = 0;
+        let layers = steps(&months).into_iter().map(|Step { from, to }| {
+            let hours = |of: fn(&Need) -> u32| -> Vec<Hours> {
+                months
+                    .iter()
+                    .map(|needs| {
+                        let week = needs.iter().filter(|n| of(n) >= from).map(|n| n.hours);
+                        per_month(week.sum())
+                    })
+                    .collect()
+            };
+            let (firm, all) = (hours(|n| n.firm), hours(|n| n.all));
+            let layer = Layer {
+                instances: to - below,
+                soft: all
+                    .iter()
+                    .zip(&firm)
+                    .map(|(all, firm)| *all - *firm)
+                    .collect(),
+                firm,
+                starts: starts(terms, week, peak, from),
+            };
+            below = to;
+            layer
+        });
+        Self {
+            project,
+            layers: layers.collect(),
+            contiguous: false,
+            follows: week.follows(),
+        }
+    }
+
+    /// Instances in each hour of the week at the load of the first month.
+    #[must_use]
+    pub fn week(query: &Query, week: &Week, peak: Peak) -> Vec<u32> {
+        week.cells()
+            .iter()
+            .map(|cell| of_cell(&query.load, peak, cell))
+            .collect()
+    }
+}
+
+/// Hours of the week with so many instances.
+struct Need {
+    all: u32,
+    firm: u32,
+    hours: f64,
+}
+
+/// How many of so many instances may be interrupted at once, for a share of the load that may.
+#[must_use]
+pub(crate) fn interruptible(all: u32, share: f64) -> u32 {
+    // The tolerance forgives the binary rounding of a share such as 30 %.
+    whole(f64::from(all) * share + 1e-9).min(all)
+}
+
+/// The hours of a week by how many instances they need, the most first.
+fn needs(terms: &LoadTerms, week: &Week, peak: Peak, factor: f64, soft_share: f64) -> Vec<Need> {
+    let mut needs: Vec<Need> = Vec::new();
+    let idle = terms.floor.min(MOST);
+    let mut add = |all: u32, hours: f64| {
+        if all == 0 || hours <= 0.0 {
+            return;
+        }
+        match needs.iter_mut().find(|n| n.all == all) {
+            Some(need) => need.hours += hours,
+            None => needs.push(Need {
+                all,
+                firm: all - interruptible(all, soft_share),
+                hours,
+            }),
+        }
+    };
+    let mut idle_hours = HOURS as f64;
+    for (level, hours) in week.levels(terms.scaling) {
+        add(instances(terms, peak, factor, *level), *hours);
+        idle_hours -= hours;
+    }
+    add(idle, idle_hours);
+    needs.sort_by(|a, b| b.all.cmp(&a.all));
+    needs
+}
+
+/// Instances at a level of the load: as many as it takes, at least those that are kept running.
+fn instances(terms: &LoadTerms, peak: Peak, factor: f64, level: Ratio) -> u32 {
+    let floor = terms.floor.min(MOST);
+    if level <= Ratio::ZERO {
+        return floor;
+    }
+    let per_instance = f64::from(peak.per_instance.max(1));
+    // A load of 2.0000001 instances is one of 2: the estimate is never that exact.
+    let groups = libm::ceil(peak.replicas.get() * factor * level.get() / per_instance - 1e-6);
+    whole(groups.max(1.0))
+        .saturating_mul(peak.together.max(1))
+        .min(MOST)
+        .max(floor)
+}
+
+/// Instances in one hour of the week.
+fn of_cell(terms: &LoadTerms, peak: Peak, cell: &Cell) -> u32 {
+    match terms.scaling {
+        Scaling::Fixed => instances(terms, peak, 1.0, Ratio::new(1.0)),
+        Scaling::Auto if cell.used > Ratio::ZERO => instances(terms, peak, 1.0, cell.level),
+        Scaling::Auto => terms.floor.min(MOST),
+    }
+}
+
+/// Instances from the one after the step before up to `to`, which are needed as long as `from`.
+struct Step {
+    from: u32,
+    to: u32,
+}
+
+/// Most groups of like instances. A load that grows by the month over thousands of instances has
+/// more; neighbours then share the hours of the longest needed one, which costs a little more
+/// than the optimum and never less than the need.
+const MOST_LAYERS: usize = 64;
+
+/// All numbers of instances at which something changes, ascending.
+fn steps(months: &[Vec<Need>]) -> Vec<Step> {
+    let mut steps: Vec<u32> = months
+        .iter()
+        .flatten()
+        .flat_map(|need| [need.all, need.firm])
+        .filter(|n| *n > 0)
+        .collect();
+    steps.sort_unstable();
+    steps.dedup();
+    let together = steps.len().div_ceil(MOST_LAYERS).max(1);
+    steps
+        .chunks(together)
+        .filter_map(|chunk| {
+            Some(Step {
+                from: *chunk.first()?,
+                to: *chunk.last()?,
+            })
+        })
+        .collect()
+}
+
+/// How often the instance with this number starts in a month, where instances follow the load.
+fn starts(terms: &LoadTerms, week: &Week, peak: Peak, number: u32) -> Ratio {
+    let mut before = week
+        .cells()
+        .last()
+        .map_or(0, |cell| of_cell(terms, peak, cell));
+    let mut starts = 0.0;
+    for cell in week.cells() {
+        let now = of_cell(terms, peak, cell);
+        if now >= number && before < number {
+            starts += 1.0;
+        }
+        before = now;
+    }
+    Ratio::new(per_month(starts).get())
+}
+
+impl Demand {
+    /// What the instances of a plan are needed for: those of a job of so many hours, or as many as
+    /// the load takes at its peak. The instances of a job may be interrupted all or none.
+    #[must_use]
+    pub fn profile(
+        &self,
+        query: &Query,
+        job: Option<Hours>,
+        peak: Peak,
+        instances: u32,
+    ) -> Profile {
+        match self {
+            Self::Load { week, project } => Profile::of_load(query, week, *project, peak),
+            Self::Once | Self::Monthly { .. } => {
+                let interruptible = query.spot.interruptible_percent.to_f64() >= 100.0;
+                Profile::of_job(self.span(job), instances, interruptible)
+            }
+        }
+    }
+}
+
+/// Truncates into a u32.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "`as` saturates at both ends and maps NaN to 0"
+)]
+const fn whole(value: f64) -> u32 {
+    value as u32
+}

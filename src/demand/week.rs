@@ -1,0 +1,216 @@
+//! The load of a week, hour by hour, in shares of its peak.
+
+use crate::query::{Query, Scaling, Usage};
+use crate::units::{Hours, Ratio};
+
+/// Hours of a week.
+pub const HOURS: usize = 168;
+
+/// One hour of the week.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cell {
+    /// The load as a share of the peak.
+    pub level: Ratio,
+    /// The share of the hour in which there is any use.
+    pub used: Ratio,
+}
+
+/// A week from Monday 00:00.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Week {
+    cells: Vec<Cell>,
+    /// Each level that occurs, with the hours of the week that have it.
+    levels: Vec<(Ratio, f64)>,
+    /// Instances follow the load of each hour rather than hours that were stated.
+    follows: bool,
+}
+
+/// The hour of the day with the greatest and, twelve hours later, the least load of a swing.
+const BUSIEST: f64 = 15.0;
+
+impl Week {
+    /// The week that a query asks for.
+    ///
+    /// `office` is 8 hours on 5 days unless `hpd` and `dpw` say otherwise, `always` all hours
+    /// unless they do. A swing falls from the peak at 15:00 to its depth at 03:00 as a cosine.
+    #[must_use]
+    pub fn of(query: &Query) -> Self {
+        if let (Usage::Week, Some(levels)) = (query.effective_usage(), &query.week) {
+            return Self::of_levels(levels);
+        }
+        let (hours, days) = match query.effective_usage() {
+            Usage::Office => (8.0, 5.0),
+            _ => (24.0, 7.0),
+        };
+        let hours = query.hours_per_day.map_or(hours, |h| h.to_f64());
+        let days = query.days_per_week.map_or(days, |d| d.to_f64());
+        let depth = match query.effective_usage() {
+            Usage::Always => query.load.swing_percent.to_f64() / 100.0,
+            _ => 0.0,
+        };
+        // Working hours start at nine, or earlier where the day would not hold them.
+        let start = libm::floor((24.0 - hours).clamp(0.0, 9.0));
+        let cells = (0..HOURS).map(|hour| {
+            let (day, hour) = ((hour / 24) as f64, (hour % 24) as f64);
+            let used = (days - day).clamp(0.0, 1.0) * (hours - (hour - start)).clamp(0.0, 1.0);
+            let turn = (hour - BUSIEST) / 24.0 * core::f64::consts::TAU;
+            Cell {
+                level: Ratio::new(1.0 - depth * (1.0 - libm::cos(turn)) / 2.0),
+                used: Ratio::new(if hour < start { 0.0 } else { used }),
+            }
+        });
+        Self::of_cells(cells.collect(), depth > 0.0)
+    }
+
+    /// A week of levels from 0 to 100.
+    fn of_levels(levels: &[u8]) -> Self {
+        let cells = (0..HOURS).map(|hour| {
+            let level = f64::from(levels.get(hour).copied().unwrap_or(0)) / 100.0;
+            Cell {
+                level: Ratio::new(level),
+                used: Ratio::new(if level > 0.0 { 1.0 } else { 0.0 }),
+            }
+        });
+        Self::of_cells(cells.collect(), true)
+    }
+
+    fn of_cells(cells: Vec<Cell>, follows: bool) -> Self {
+        let mut levels: Vec<(Ratio, f64)> = Vec::new();
+        for cell in cells.iter().filter(|cell| cell.used > Ratio::ZERO) {
+            match levels.iter_mut().find(|(level, _)| *level == cell.level) {
+                Some((_, hours)) => *hours += cell.used.get(),
+                None => levels.push((cell.level, cell.used.get())),
+            }
+        }
+        Self {
+            cells,
+            levels,
+            follows,
+        }
+    }
+
+    /// All hours in order.
+    #[must_use]
+    pub fn cells(&self) -> &[Cell] {
+        &self.cells
+    }
+
+    /// Whether instances start and stop with the load of the hours; otherwise the hours of use are
+    /// stated, and starting lies within them.
+    #[must_use]
+    pub const fn follows(&self) -> bool {
+        self.follows
+    }
+
+    /// Hours with any use, in a month of 730 hours.
+    #[must_use]
+    pub fn use_per_month(&self) -> Hours {
+        per_month(self.cells.iter().map(|c| c.used.get()).sum())
+    }
+
+    /// Hours at the peak that hold as much load as a month.
+    #[must_use]
+    pub fn load_per_month(&self) -> Hours {
+        per_month(self.load())
+    }
+
+    /// Hours at the peak that hold as much load as a day with any use.
+    #[must_use]
+    pub fn load_per_day(&self) -> Hours {
+        let days: f64 = self
+            .cells
+            .chunks(24)
+            .map(|day| {
+                // A day that is used in part, as in 5.5 days a week, counts in part.
+                let most = day.iter().map(|c| c.used).max();
+                most.unwrap_or(Ratio::ZERO).get()
+            })
+            .sum();
+        Hours::new(if days > 0.0 { self.load() / days } else { 0.0 })
+    }
+
+    fn load(&self) -> f64 {
+        self.cells
+            .iter()
+            .map(|c| c.level.get() * c.used.get())
+            .sum()
+    }
+
+    /// Each level that occurs with its hours of the week, for instances that follow the load or
+    /// are held at the peak all the time.
+    pub(super) fn levels(&self, scaling: Scaling) -> &[(Ratio, f64)] {
+        const HELD: &[(Ratio, f64)] = &[(Ratio::new(1.0), HOURS as f64)];
+        match scaling {
+            Scaling::Auto => &self.levels,
+            Scaling::Fixed => HELD,
+        }
+    }
+}
+
+/// Hours of a week as hours of a month: 365 ÷ 7 ÷ 12 weeks.
+pub(super) fn per_month(week: f64) -> Hours {
+    Hours::new(week * Hours::MONTH.get() / HOURS as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::decode;
+
+    fn week(link: &str) -> Week {
+        Week::of(&decode(link).query)
+    }
+
+    #[track_caller]
+    fn assert_close(hours: Hours, expected: f64) {
+        assert!((hours.get() - expected).abs() < 0.005, "{hours:?}");
+    }
+
+    #[test]
+    fn always_is_the_full_month() {
+        let week = week("");
+        assert_eq!(week.use_per_month(), Hours::MONTH);
+        assert_eq!(week.load_per_month(), Hours::MONTH);
+        assert_eq!(week.load_per_day(), Hours::new(24.0));
+        assert!(!week.follows());
+    }
+
+    #[test]
+    fn office_is_forty_hours_a_week() {
+        let week = week("use=office");
+        assert_close(week.use_per_month(), 173.81);
+        assert_close(week.load_per_day(), 8.0);
+        assert_eq!(week.cells()[8].used, Ratio::ZERO);
+        assert_eq!(week.cells()[9].used, Ratio::new(1.0));
+        assert_eq!(week.cells()[17].used, Ratio::ZERO);
+    }
+
+    #[test]
+    fn parts_of_hours_and_days_count_in_part() {
+        assert_close(
+            week("use=office&hpd=2.5&dpw=5.5").use_per_month(),
+            2.5 * 5.5 * 730.0 / 168.0,
+        );
+        assert_close(week("hpd=23.5").use_per_month(), 23.5 / 24.0 * 730.0);
+    }
+
+    #[test]
+    fn a_swing_falls_to_its_depth_at_night() {
+        let week = week("swing=60");
+        let level = |hour: usize| week.cells()[hour].level.get();
+        assert!((level(15) - 1.0).abs() < 1e-12);
+        assert!((level(3) - 0.4).abs() < 1e-12);
+        // The mean of a cosine is half of its depth.
+        assert_close(week.load_per_month(), 730.0 * 0.7);
+        assert_eq!(week.use_per_month(), Hours::MONTH);
+    }
+
+    #[test]
+    fn a_week_of_levels_is_followed() {
+        let week = week("use=week&wk=0x9.50x9.0x6~5_0x24~2");
+        assert!(week.follows());
+        assert_close(week.use_per_month(), 45.0 * 730.0 / 168.0);
+        assert_close(week.load_per_month(), 22.5 * 730.0 / 168.0);
+        assert_close(week.load_per_day(), 4.5);
+    }
+}

@@ -1,0 +1,218 @@
+//! The rent of a candidate's instances, bought the best allowed way.
+
+use super::candidate::Offered;
+use super::layout::Question;
+use super::risk::{Risk, risk};
+use super::{LayerBuy, Purchase, Reject, has_exact};
+use crate::catalog::{Basis, Catalog, Offer, Payment, Price, PriceKind};
+use crate::cost::{self, BillingRule, Conditions, Mix, Part, Terms, Way, months_old};
+use crate::demand::Profile;
+use crate::units::{Currency, Date, Hours, Money, Ratio};
+
+/// The rent of all instances, without storage, traffic and taxes. Sums are in US dollars.
+pub struct Bill {
+    /// How they are bought.
+    pub purchases: Vec<Purchase>,
+    /// The ways to choose from.
+    pub ways: Vec<Way>,
+    /// The choice.
+    pub mix: Mix,
+    /// Per hour of use of all instances at the peak.
+    pub per_hour: Money,
+    /// In an average month of the project.
+    pub per_month: Money,
+    /// Over the project, and beyond it where a term is longer.
+    pub total: Money,
+    /// The total at the ends of the speed, of the risk of spot and of the age of prices.
+    pub low: Money,
+    /// See `low`.
+    pub high: Money,
+    /// What the same costs on demand alone, where that is sold and allowed or not.
+    pub on_demand: Option<Money>,
+    /// A term runs on after the project.
+    pub beyond_project: bool,
+    /// A price of these kinds is used.
+    pub oldest: Date,
+    /// Most months since a used price was read.
+    pub months_old: i32,
+    /// The risk of spot, where any is bought.
+    pub risk: Option<Risk>,
+}
+
+/// Buys the instances of an offer.
+///
+/// # Errors
+/// [`Reject`] where no allowed price is left.
+pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
+    let (catalog, offer, rules) = (question.catalog, offered.offer, &question.rules);
+    let cards = match offer.basis {
+        Basis::Instance => 1,
+        Basis::Gpu { .. } => offered.cards,
+    };
+    // A floor over regions ranks only where no exact row of the same instance and kind exists.
+    let beside_exact = |price: &Price| price.floor && has_exact(catalog, offer, price.kind);
+    let risk = risk(question, offered);
+    let factor = risk.map_or(Ratio::new(1.0), |risk| risk.factor.expected);
+    let found = cost::ways(catalog, offer, cards, rules, factor, beside_exact);
+    let ways = found.ways;
+    let conditions = Conditions {
+        billing: BillingRule::of(catalog.provider(offer.provider)),
+        ..rules.conditions
+    };
+    let Some(mix) = cost::best(&ways, &offered.profiles.expected, &conditions) else {
+        let all = || cost::ways(catalog, offer, cards, rules, factor, |_| false).ways;
+        return Err(if found.lacks_rate {
+            Reject::NoRate
+        } else if ways.is_empty() && !all().is_empty() {
+            Reject::FloorBesideExact
+        } else {
+            Reject::PurchaseKind
+        });
+    };
+    let months = offered.profiles.expected.project / Hours::MONTH;
+    let sum = |mix: &Mix, of: fn(&Part) -> Money| -> Option<Money> {
+        let mut sum = Money::zero(Currency::USD);
+        for part in &mix.parts {
+            sum = sum + catalog.convert(of(part), Currency::USD)?;
+        }
+        Some(sum)
+    };
+    let total = sum(&mix, |part| part.total).ok_or(Reject::NoRate)?;
+    let accrued = sum(&mix, |part| part.accrued).ok_or(Reject::NoRate)?;
+    // The ends keep to the ways that were chosen: what comes out otherwise than expected is paid
+    // for as bought.
+    let at = |profile: Option<&Profile>, factor: Option<Ratio>| {
+        let profile = profile.unwrap_or(&offered.profiles.expected);
+        let chosen: Vec<Way> = mix
+            .parts
+            .iter()
+            .filter_map(|part| ways.get(part.way))
+            .map(|way| way.with_spot_factor(factor))
+            .collect();
+        cost::best(&chosen, profile, &conditions).and_then(|mix| sum(&mix, |part| part.total))
+    };
+    let bought_spot = mix
+        .parts
+        .iter()
+        .any(|part| ways.get(part.way).is_some_and(Way::is_spot));
+    let risk = risk.filter(|_| bought_spot);
+    let ends = offered.profiles.ends.as_ref();
+    let (low, high) = if ends.is_none() && risk.is_none() {
+        (total, total)
+    } else {
+        (
+            at(ends.map(|e| &e.0), risk.map(|r| r.factor.low)).unwrap_or(total),
+            at(ends.map(|e| &e.1), risk.map(|r| r.factor.high)).unwrap_or(total),
+        )
+    };
+    let on_demand = cost::on_demand(catalog, offer, cards, rules).and_then(|rate| {
+        catalog.convert(rate.over(offered.profiles.expected.hours()), Currency::USD)
+    });
+    let used: Vec<(&Part, &Way, &Price)> = mix
+        .parts
+        .iter()
+        .filter_map(|part| {
+            let way = ways.get(part.way)?;
+            Some((part, way, offer.prices.get(way.price)?))
+        })
+        .collect();
+    let months_old = used
+        .iter()
+        .map(|(_, _, price)| months_old(price, rules.today))
+        .max()
+        .unwrap_or(0);
+    let drift = cost::drift(months_old).get();
+    let low = low.scaled(1.0 - drift);
+    let high = high.scaled(1.0 + drift);
+    let purchases = purchases(&used, offered.cards);
+    let per_hour = per_hour(catalog, &purchases, offered.layout.instances);
+    Ok(Bill {
+        per_hour,
+        per_month: accrued.scaled(1.0 / months),
+        low: if low.micros() < total.micros() {
+            low
+        } else {
+            total
+        },
+        high: if high.micros() > total.micros() {
+            high
+        } else {
+            total
+        },
+        on_demand,
+        beyond_project: mix.parts.iter().any(|part| part.beyond_project),
+        oldest: used
+            .iter()
+            .map(|(_, _, price)| price.as_of)
+            .min()
+            .unwrap_or(rules.today),
+        months_old,
+        risk,
+        purchases,
+        total,
+        ways,
+        mix,
+    })
+}
+
+impl Bill {
+    /// How each group of like instances is bought at the start of the project.
+    pub fn layers(&self, offer: &Offer) -> Vec<LayerBuy> {
+        let kind = |way: Option<usize>| {
+            let way = self.ways.get(way?)?;
+            offer.prices.get(way.price).map(|price| kind_of(way, price))
+        };
+        let layers = self.mix.layers.iter().map(|layer| LayerBuy {
+            instances: layer.instances,
+            base: kind(layer.base),
+            firm: kind(layer.firm),
+            soft: kind(layer.soft),
+        });
+        layers.collect()
+    }
+}
+
+/// The kind of purchase that a way is: an assumed commitment has the price of on demand.
+fn kind_of(way: &Way, price: &Price) -> PriceKind {
+    match way.terms {
+        Terms::Term(months) if way.assumed => PriceKind::Commit {
+            years: months / 12,
+            payment: Payment::Unstated,
+        },
+        _ => price.kind,
+    }
+}
+
+fn purchases(used: &[(&Part, &Way, &Price)], cards: u32) -> Vec<Purchase> {
+    let all: f64 = used.iter().map(|(part, _, _)| part.used.get()).sum();
+    used.iter()
+        .map(|(part, way, price)| {
+            let rate_per_hour = way.per_hour();
+            Purchase {
+                kind: kind_of(way, price),
+                share: Ratio::new(if all > 0.0 {
+                    part.used.get() / all
+                } else {
+                    0.0
+                }),
+                assumed: way.assumed,
+                rate_per_hour,
+                rate_per_gpu_hour: rate_per_hour.scaled(1.0 / f64::from(cards.max(1))),
+                total: part.total,
+                as_of: price.as_of,
+                source: price.source,
+            }
+        })
+        .collect()
+}
+
+/// The mean rate of the hours used, for as many instances as the peak takes.
+fn per_hour(catalog: &Catalog, purchases: &[Purchase], instances: u32) -> Money {
+    let mut sum = Money::zero(Currency::USD);
+    for purchase in purchases {
+        if let Some(rate) = catalog.convert(purchase.rate_per_hour, Currency::USD) {
+            sum = sum + rate.scaled(purchase.share.get() * f64::from(instances));
+        }
+    }
+    sum
+}

@@ -1,0 +1,162 @@
+//! What interruptions of spot add to the bill of one offer, and what they may do to its deadline.
+
+use super::candidate::Offered;
+use super::layout::Question;
+use crate::cost::spot::{
+    self, CheckpointRule, Checkpoints, DEFAULT_TARGET, Hazard, Outlook, SpotRun,
+};
+use crate::query::{CheckpointPlan, Pay, Workload};
+use crate::units::{Bytes, Hours, PerHour, Range, Ratio};
+
+/// The greatest factor by which spot hours are counted: what is expected never to end costs this
+/// many times its hours, more than any other way to buy.
+const NEVER_ENDS: f64 = 1000.0;
+
+/// The risk of spot for one offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Risk {
+    /// Interruptions of one instance.
+    pub hazard: Hazard,
+    /// Hours that are paid for each useful one, at the low, expected and high rate.
+    pub factor: Range<Ratio>,
+    /// What happens to one run; `None` for serving, which has spare replicas instead.
+    pub run: Option<Outlook>,
+    /// Instances kept as spares for serving.
+    pub spares: u32,
+    /// Time to write a checkpoint.
+    pub save: Hours,
+    /// Time until a new instance goes on where the lost one stopped.
+    pub restart: Hours,
+}
+
+/// The risk of spot for an offer; `None` where spot is not allowed or not sold.
+#[must_use]
+pub fn risk(question: &Question, offered: &Offered) -> Option<Risk> {
+    let (query, offer, layout) = (question.query, offered.offer, offered.layout);
+    let sold = offer
+        .prices
+        .iter()
+        .any(|p| p.kind.word() == Pay::Spot.word());
+    if !sold || !query.pay.contains(&Pay::Spot) {
+        return None;
+    }
+    let hazard = Hazard::known(query.interruptions_per_hour, offer.interruptions.as_ref())
+        .unwrap_or_else(Hazard::assumed);
+    let states = layout.footprint.weights + layout.footprint.optimizer;
+    let states = states * f64::from(layout.group.cards());
+    let startup = Hours::new(query.load.startup_min.to_f64() / 60.0);
+    let refetch = Bytes::from_gb(query.spot.refetch_gb.to_f64());
+    let restart = startup + spot::fetch_time(refetch + states, offer.network);
+    let save = query.spot.save_min.map_or_else(
+        || spot::save_time(states, layout.together),
+        |minutes| Hours::new(minutes.to_f64() / 60.0),
+    );
+    if query.workload == Workload::Serve {
+        return Some(serving(question, offered, hazard, restart, save));
+    }
+    let work = run_hours(question, layout.job.map(|job| job.expected));
+    let rule = match (query.checkpoint_hours, query.spot.checkpoints) {
+        (Some(hours), _) => CheckpointRule::Every {
+            interval: Hours::new(hours.to_f64()),
+            save,
+        },
+        (None, CheckpointPlan::Best) => CheckpointRule::Best { save },
+        (None, CheckpointPlan::None) => CheckpointRule::Never,
+    };
+    let run = match piece(question, offered) {
+        // A piece that is done is kept, so that the pieces are checkpoints that cost nothing.
+        Some(piece) => pieces(hazard, work, piece, restart),
+        None => spot::outlook(hazard, layout.together, work, restart, rule),
+    };
+    let factor = |expected: Option<spot::Expected>| {
+        Ratio::new(expected.map_or(NEVER_ENDS, |e| e.factor().get().clamp(1.0, NEVER_ENDS)))
+    };
+    Some(Risk {
+        hazard,
+        factor: Range {
+            low: factor(run.expected.low),
+            expected: factor(run.expected.expected),
+            high: factor(run.expected.high),
+        },
+        run: Some(run),
+        spares: 0,
+        save,
+        restart,
+    })
+}
+
+/// Serving goes on while one instance is away, if others hold the load.
+fn serving(
+    question: &Question,
+    offered: &Offered,
+    hazard: Hazard,
+    restart: Hours,
+    save: Hours,
+) -> Risk {
+    let query = question.query;
+    let target = query.sla_percent.map_or(DEFAULT_TARGET, |sla| {
+        // 100 % is promised by nobody.
+        Ratio::new((sla.to_f64() / 100.0).min(0.9999))
+    });
+    let share = query.spot.interruptible_percent.to_f64() / 100.0;
+    let needed = crate::demand::interruptible(offered.layout.instances, share).max(1);
+    let fleet = |rate: PerHour| spot::fleet(needed, rate, restart, query.spot.pools, target);
+    let factor =
+        |rate: PerHour| fleet(rate).map_or(Ratio::new(NEVER_ENDS), |fleet| fleet.cost_factor());
+    Risk {
+        hazard,
+        factor: Range {
+            low: factor(hazard.rate.low),
+            expected: factor(hazard.rate.expected),
+            high: factor(hazard.rate.high),
+        },
+        run: None,
+        spares: fleet(hazard.rate.expected).map_or(0, |fleet| fleet.spares()),
+        save,
+        restart,
+    }
+}
+
+/// Hours of one run without a planned end before them: the job, or a session of the pattern.
+fn run_hours(question: &Question, job: Option<Hours>) -> Hours {
+    let session = || {
+        let hours = question.query.hours_per_day.map_or(24.0, |h| h.to_f64());
+        if hours < 24.0 {
+            Hours::new(hours)
+        } else {
+            Hours::MONTH
+        }
+    };
+    job.unwrap_or_else(|| match question.demand.week() {
+        Some(_) => session(),
+        None => Hours::MONTH,
+    })
+}
+
+/// The time of one piece of work that does not wait for others: an image or a frame.
+fn piece(question: &Question, offered: &Offered) -> Option<Hours> {
+    let rate = match question.query.workload {
+        Workload::Image | Workload::Render => offered.layout.speed.rate.expected.get(),
+        _ => return None,
+    };
+    (rate > 0.0).then(|| Hours::new(1.0 / rate / 3600.0))
+}
+
+fn pieces(hazard: Hazard, work: Hours, piece: Hours, restart: Hours) -> Outlook {
+    let run = |rate: PerHour| SpotRun::pieces(work, piece, rate, restart);
+    let runs = Range {
+        low: run(hazard.rate.low),
+        expected: run(hazard.rate.expected),
+        high: run(hazard.rate.high),
+    };
+    Outlook {
+        runs,
+        expected: Range {
+            low: runs.low.expected(),
+            expected: runs.expected.expected(),
+            high: runs.high.expected(),
+        },
+        checkpoints: Checkpoints::None,
+        assumed: hazard.assumed,
+    }
+}
