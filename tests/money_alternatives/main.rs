@@ -12,6 +12,7 @@
 mod support;
 
 mod cpu;
+mod facts;
 mod market;
 mod metered;
 mod own;

@@ -2,7 +2,7 @@
 
 use super::Spread;
 use crate::catalog::{
-    Accelerator, AcceleratorIx, Catalog, HardwareKind, HardwarePrice, RegionGroup, Topology,
+    Accelerator, AcceleratorIx, Catalog, HardwareKind, HardwarePrice, RegionGroup, Tariff, Topology,
 };
 use crate::units::{Currency, Money, Ratio};
 use std::collections::BTreeMap;
@@ -136,6 +136,12 @@ impl Hardware {
                     expected: own.expected.scaled(expected),
                     high: own.high.scaled(high),
                 };
+                // Servers of a class differ by what else is in them.
+                let of_class = of_class.map(|class| Spread {
+                    low: class.low.scaled(0.5),
+                    expected: class.expected,
+                    high: class.high.scaled(2.0),
+                });
                 (of_class.unwrap_or(share), true)
             }
         };
@@ -174,6 +180,14 @@ const fn place(group: RegionGroup) -> Option<&'static str> {
     }
 }
 
+/// Whether a tariff is one of a place: `China (industrial)` is of `China`.
+fn is_of(tariff: &Tariff, place: &str) -> bool {
+    tariff
+        .place
+        .strip_prefix(place)
+        .is_some_and(|rest| rest.is_empty() || rest.starts_with(" ("))
+}
+
 /// A kilowatt-hour for business in US dollars: as listed for a part of the world, or for all of it,
 /// then between the cheapest and the dearest place of the catalog. `None` where nothing is listed.
 #[must_use]
@@ -183,7 +197,7 @@ pub fn tariff(catalog: &Catalog, group: Option<RegionGroup>) -> Option<Spread> {
             .market
             .tariffs
             .iter()
-            .filter(|tariff| !tariff.household && wanted.is_none_or(|place| tariff.place == place))
+            .filter(|tariff| !tariff.household && wanted.is_none_or(|place| is_of(tariff, place)))
             .filter_map(|tariff| catalog.convert(tariff.per_kwh, Currency::USD));
         Spread::of(amounts.collect())
     };

@@ -48,10 +48,14 @@ pub struct Own {
     pub resale: Money,
     /// Everything over the project, less the sale at its end.
     pub total: Spread,
+    /// What the machines of the first candidate cost per month.
+    pub rent: Option<Money>,
     /// When it has cost less than renting the first candidate; `None` where not within ten years.
     pub break_even: Option<Hours>,
     /// The cheapest candidate with the same card.
     pub same_card: Option<OfferIx>,
+    /// What the machines of that one cost per month.
+    pub rent_same_card: Option<Money>,
     /// When it has cost less than renting that one.
     pub break_even_same_card: Option<Hours>,
     /// Both costs by month, against the first candidate; empty without one.
@@ -231,8 +235,10 @@ fn bought(
         project: span.project,
         resale: expected.resale(span.project, RESALE),
         total,
+        rent: None,
         break_even: None,
         same_card: None,
+        rent_same_card: None,
         break_even_same_card: None,
         curve: Vec::new(),
         cheaper: false,
@@ -280,6 +286,7 @@ fn compare(question: &Question, own: &mut Own, terms: &Terms, candidates: &[Cand
     let break_even = |rent| ownership.break_even(rent).filter(|time| *time <= end);
     if let Some(first) = candidates.first() {
         let (per_month, total) = rent(first);
+        own.rent = Some(per_month);
         own.break_even = break_even(per_month);
         own.cheaper = own.meets_targets && own.total.expected.micros() < total.micros();
         own.curve = curve(&ownership, per_month, project, own.break_even);
@@ -292,7 +299,9 @@ fn compare(question: &Question, own: &mut Own, terms: &Terms, candidates: &[Cand
         .filter(is_same)
         .min_by_key(|candidate| candidate.total.micros());
     if let Some(same) = same {
+        let per_month = rent(same).0;
         own.same_card = Some(same.offer);
-        own.break_even_same_card = break_even(rent(same).0);
+        own.rent_same_card = Some(per_month);
+        own.break_even_same_card = break_even(per_month);
     }
 }
