@@ -162,6 +162,10 @@ pub struct PriceEntry {
     /// With `c1` and `c3`: how it is paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment: Option<String>,
+    /// With `c1` and `c3`: `reserved`, `savings_plan`, `committed_use` or `prepaid`, where the source
+    /// says so. Not shipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub product: Option<String>,
     /// A decimal string.
     pub amount: String,
     /// `month`; left out for an hour.

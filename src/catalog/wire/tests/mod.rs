@@ -249,7 +249,32 @@ fn follow_every_reference(catalog: &Catalog) -> usize {
     for provider in &catalog.providers {
         seen += catalog.source(provider.source).title.len();
     }
-    seen
+    let market = &catalog.market;
+    for row in &market.tokens {
+        seen += catalog.source(row.source).title.len();
+        seen += catalog.model_by_id(&row.model).map_or(0, |m| m.id.len());
+    }
+    for row in &market.serverless {
+        seen += catalog.source(row.source).title.len();
+        seen += catalog.accelerator(row.accelerator).id.len();
+    }
+    for row in &market.hardware {
+        seen += catalog.source(row.source).title.len();
+        seen += catalog.accelerator(row.accelerator).id.len();
+    }
+    for row in &market.cpus {
+        seen += catalog.provider(row.provider).id.len();
+        for price in &row.prices {
+            seen += catalog.source(price.source).title.len();
+        }
+    }
+    let bands = catalog.offers.iter().filter_map(|o| o.interruptions);
+    let sources = (bands.map(|b| b.source))
+        .chain(market.tariffs.iter().map(|t| t.source))
+        .chain(market.overheads.iter().map(|o| o.source));
+    seen + sources
+        .map(|source| catalog.source(source).title.len())
+        .sum::<usize>()
 }
 
 /// The document that is damaged below.
