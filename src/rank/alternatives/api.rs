@@ -5,7 +5,7 @@ use crate::catalog::TokenPrice;
 use crate::cost::api::{SelfHosted, Volume, bill};
 use crate::query::Workload;
 use crate::rank::Candidate;
-use crate::rank::layout::Question;
+use crate::rank::question::Question;
 use crate::units::{Currency, Money, Ratio, Tokens};
 
 /// The model of the question by the token.

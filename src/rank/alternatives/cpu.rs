@@ -10,7 +10,7 @@ use crate::fit;
 use crate::query::{DEFAULT_CONCURRENCY, Pay, VisionMode, Workload};
 use crate::rank::Candidate;
 use crate::rank::filter::Filter;
-use crate::rank::layout::Question;
+use crate::rank::question::Question;
 use crate::speed::cpu::{self, Processor};
 use crate::units::{Bytes, Currency, Hours, Money, Range, Ratio, Seconds};
 

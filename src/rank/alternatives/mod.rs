@@ -12,7 +12,8 @@ pub use own::Own;
 pub use serverless::Serverless;
 
 use super::filter::Filter;
-use super::layout::{Layout, Question, Targets};
+use super::layout::{Layout, Targets};
+use super::question::Question;
 use super::{Candidate, CostItem, CostLine};
 use crate::units::{Currency, Hours, Money, Ratio};
 

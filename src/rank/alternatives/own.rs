@@ -9,7 +9,8 @@ use crate::cost::own::{
 use crate::demand::Demand;
 use crate::rank::filter::Filter;
 use crate::rank::host::Host;
-use crate::rank::layout::{Layout, Question};
+use crate::rank::layout::Layout;
+use crate::rank::question::Question;
 use crate::rank::{Candidate, Plan, device};
 use crate::units::{Currency, Decimal, Hours, Money, Range, Ratio, Watts};
 
