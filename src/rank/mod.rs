@@ -1,5 +1,6 @@
 //! From a question to a ranked answer: the one path that page and terminal share.
 
+mod alternatives;
 mod answer;
 mod bill;
 mod budget;
@@ -16,6 +17,7 @@ mod schedule;
 mod steadiness;
 mod warnings;
 
+pub use alternatives::{Alternatives, Api, Cpu, Own, Serverless};
 pub use answer::{
     Answer, Candidate, Closest, CostItem, CostLine, Need, Plan, Purchase, Rejection, UnitCost,
     UnitOf,
@@ -102,6 +104,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     let Ranking {
         mut candidates,
         rejections,
+        filter,
         ..
     } = ranking;
     answer.unoffered = filter::unoffered(catalog, query);
@@ -116,6 +119,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         .sort_by(|a, b| b.offers.cmp(&a.offers).then(a.reason.cmp(&b.reason)));
     answer.need = need(&question, &candidates, &answer.rejected);
     answer.ways = ways(&question, &candidates, &answer.rejected);
+    answer.alternatives = alternatives::alternatives(&question, &filter, &candidates);
     answer.candidates = candidates;
     answer.subject = subject;
     answer
