@@ -15,7 +15,8 @@ mod ways;
 pub use billing::{Billed, BillingRule, with_stalls};
 pub use conditions::Conditions;
 pub use discount::{
-    Dues, Settled, Spread, Term, Typical, discounts_as_they_are, takes_discounts, typical_discounts,
+    Distribution, Dues, Settled, Term, Typical, discounts_as_they_are, takes_discounts,
+    typical_discounts,
 };
 pub use extras::{ExtraCost, ExtraItem, ExtraLine, Extras, Idle, idle_cost};
 pub use mix::{LayerPlan, Mix, Part, best};

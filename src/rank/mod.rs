@@ -25,7 +25,7 @@ pub use answer::{
 pub use budget::{WithinBudget, within};
 pub use codes::{Reject, Warning};
 
-pub use risk::Risk;
+pub use risk::{Risk, SpotFacts};
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 
 use crate::catalog::{

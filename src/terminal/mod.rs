@@ -7,6 +7,7 @@ mod accuracy;
 mod args;
 mod catalog;
 mod inspect;
+mod money_json;
 mod plan;
 mod plan_json;
 mod plan_text;

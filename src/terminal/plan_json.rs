@@ -1,11 +1,12 @@
 //! The answer as one JSON object; `docs/cli.md` lists its fields.
 
 use super::Failure;
+use super::money_json::{self, AlternativesOut, SpotOut};
 use crate::catalog::{Catalog, PriceKind};
 use crate::query::{self, Decoded, ProblemReason};
 use crate::rank::{self, Answer, Candidate, Closest, Need};
 use crate::speed::{Compared, OwnRun, SpeedUnit};
-use crate::units::{Bytes, Currency, Money};
+use crate::units::{Bytes, Currency, Money, Ratio};
 use serde::Serialize;
 use std::io::Write;
 
@@ -33,6 +34,7 @@ struct PlanOut {
     offers: Vec<OfferOut>,
     rejected: Vec<RejectedOut>,
     unoffered: Vec<String>,
+    alternatives: AlternativesOut,
 }
 
 #[derive(Serialize)]
@@ -107,6 +109,9 @@ struct OfferOut {
     cost_low_usd: f64,
     cost_high_usd: f64,
     on_demand_usd: Option<f64>,
+    credit_used_usd: f64,
+    extras_share: Option<f64>,
+    spot: Option<SpotOut>,
     per_hour: Option<f64>,
     per_month: Option<f64>,
     total: Option<f64>,
@@ -226,6 +231,7 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> Result<(), Failure> {
             })
             .collect(),
         unoffered: answer.unoffered.clone(),
+        alternatives: money_json::alternatives(asked.catalog, answer),
     };
     print(&plan, out)
 }
@@ -354,6 +360,9 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
         cost_low_usd: c.total_range.low.get(),
         cost_high_usd: c.total_range.high.get(),
         on_demand_usd: c.on_demand.map(Money::to_f64),
+        credit_used_usd: c.credit_used.to_f64(),
+        extras_share: c.extras_share.map(Ratio::get),
+        spot: c.spot(&asked.decoded.query).map(money_json::spot),
         per_hour: shown(c.per_hour),
         per_month: shown(c.per_month),
         total: shown(c.total),
