@@ -287,7 +287,10 @@ impl Walk<'_> {
         } else {
             0.0
         };
-        libm::ceil(needed / 24.0 - 1e-9).max(0.0) * 24.0
+        if needed <= 0.0 {
+            return 0.0;
+        }
+        libm::ceil(needed / 24.0 - 1e-9).max(1.0) * 24.0
     }
 
     /// Adds what the steps buy to the sums, so many times over; `first` as in the walk.
