@@ -10,6 +10,7 @@
 //! of starting a term there, each with the cheapest rest after it.
 
 use super::conditions::Conditions;
+use super::sum::Sum;
 use super::ways::{Terms, Way};
 use crate::demand::{Layer, Profile};
 use crate::units::{Hours, Money};
@@ -124,6 +125,7 @@ pub(super) fn buy(
             layer,
             profile,
             conditions,
+            even: billed(profile, layer, conditions, 0),
             months: profile.project / Hours::MONTH,
         };
         layers.push(walk.buy(book)?);
@@ -166,6 +168,8 @@ struct Walk<'a> {
     layer: &'a Layer,
     profile: &'a Profile,
     conditions: &'a Conditions,
+    /// Billed hours of a full month, where all are alike.
+    even: (f64, f64),
     months: f64,
 }
 
@@ -272,23 +276,14 @@ impl Walk<'_> {
         (term - beyond * self.conditions.resale.get()) * Hours::MONTH.get()
     }
 
-    /// Hours that are billed for a month of which the project takes a share: with start-ups, and
-    /// rounded as the provider does.
+    /// Hours that are billed for a month of which the project takes a share.
     fn hours(&self, month: usize, share: f64) -> (f64, f64) {
-        let (firm, soft) = (self.layer.firm(month), self.layer.soft(month));
-        let all = firm + soft;
-        if all <= Hours::ZERO {
-            return (0.0, 0.0);
-        }
-        let starts = self.layer.starts;
-        let started = if self.profile.follows {
-            self.conditions.startup * starts.get()
+        let (firm, soft) = if self.layer.is_even() {
+            self.even
         } else {
-            Hours::ZERO
+            billed(self.profile, self.layer, self.conditions, month)
         };
-        let billed = self.conditions.billing.billed_hours(all + started, starts);
-        let more = billed.hours / all;
-        (firm.get() * share * more, soft.get() * share * more)
+        (firm * share, soft * share)
     }
 
     fn by_hours(&self, month: usize, share: f64) -> Option<f64> {
@@ -311,7 +306,10 @@ impl Walk<'_> {
         } else {
             0.0
         };
-        libm::ceil(needed / 24.0 - 1e-9).max(0.0) * 24.0
+        if needed <= 0.0 {
+            return 0.0;
+        }
+        libm::ceil(needed / 24.0 - 1e-9).max(1.0) * 24.0
     }
 
     /// Enters what the steps buy, so many times over; `first` as in the walk.
@@ -401,45 +399,20 @@ impl Walk<'_> {
     }
 }
 
-/// What is bought one way so far.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Sum {
-    used: f64,
-    paid: f64,
-    /// Units of the rate that are paid: hours, or months.
-    pub(super) units: f64,
-    /// Units that fall into the project.
-    within: f64,
-    beyond: bool,
-}
-
-impl Sum {
-    const fn hours(used: f64, paid: f64, factor: f64) -> Self {
-        Self {
-            used,
-            paid,
-            units: paid * factor,
-            within: paid * factor,
-            beyond: false,
-        }
+/// Hours of a full month that are billed for what may not be interrupted and for what may: with
+/// start-ups, and rounded as the provider does.
+fn billed(profile: &Profile, layer: &Layer, conditions: &Conditions, month: usize) -> (f64, f64) {
+    let (firm, soft) = (layer.firm(month), layer.soft(month));
+    let all = firm + soft;
+    if all <= Hours::ZERO {
+        return (0.0, 0.0);
     }
-
-    fn add(&mut self, other: &Self, times: f64) {
-        self.used += other.used * times;
-        self.paid += other.paid * times;
-        self.units += other.units * times;
-        self.within += other.within * times;
-        self.beyond |= other.beyond;
-    }
-
-    fn part(&self, position: usize, way: &Way) -> Part {
-        Part {
-            way: position,
-            used: Hours::new(self.used),
-            paid: Hours::new(self.paid),
-            total: way.rate.scaled(self.units),
-            accrued: way.rate.scaled(self.within),
-            beyond_project: self.beyond,
-        }
-    }
+    let started = if profile.follows {
+        conditions.startup * layer.starts.get()
+    } else {
+        Hours::ZERO
+    };
+    let billed = conditions.billing.billed_hours(all + started, layer.starts);
+    let more = billed.hours / all;
+    (firm.get() * more, soft.get() * more)
 }

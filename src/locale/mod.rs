@@ -19,6 +19,7 @@ macro_rules! texts {
 
 mod accuracy;
 mod answer;
+mod buying;
 mod extras;
 mod file;
 mod form;

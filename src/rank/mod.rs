@@ -1,5 +1,6 @@
 //! From a question to a ranked answer: the one path that page and terminal share.
 
+mod alternatives;
 mod answer;
 mod bill;
 mod budget;
@@ -18,6 +19,7 @@ mod schedule;
 mod steadiness;
 mod warnings;
 
+pub use alternatives::{Alternatives, Api, Cpu, Own, Serverless};
 pub use answer::{
     Answer, Candidate, Closest, CostItem, CostLine, Need, Plan, Purchase, Rejection, UnitCost,
     UnitOf,
@@ -27,7 +29,7 @@ pub use codes::{Reject, Warning};
 pub use lone::cash_flow;
 pub use portfolio::{PlanAnswer, PlanMember, Shared, plan};
 
-pub use risk::Risk;
+pub use risk::{Risk, SpotFacts};
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 
 use crate::catalog::{
@@ -106,12 +108,13 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     let Ranking {
         mut candidates,
         rejections,
+        filter,
         ..
     } = ranking;
     answer.unoffered = filter::unoffered(catalog, query);
     order::charge_unknown(&mut candidates, |c| Ratio::new(c.project / Hours::MONTH));
     order::mark_pareto(&mut candidates);
-    order::sort(catalog, query.order, &mut candidates);
+    let candidates = order::sort(catalog, query.order, candidates);
     answer.median_total = median(&candidates, |c| c.total);
     answer.median_per_month = median(&candidates, |c| c.per_month);
     answer.rejected = rejections.into_values().collect();
@@ -120,6 +123,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         .sort_by(|a, b| b.offers.cmp(&a.offers).then(a.reason.cmp(&b.reason)));
     answer.need = need(&question, &candidates, &answer.rejected);
     answer.ways = ways(&question, &candidates, &answer.rejected);
+    answer.alternatives = alternatives::alternatives(&question, &filter, &candidates);
     answer.candidates = candidates;
     answer.subject = subject;
     answer

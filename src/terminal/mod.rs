@@ -8,6 +8,7 @@ mod args;
 mod asked;
 mod catalog;
 mod inspect;
+mod money_json;
 mod plan;
 mod plan_json;
 mod plan_portfolio;

@@ -2,12 +2,13 @@
 
 use super::Failure;
 use super::asked::Asked;
+use super::money_json::{self, AlternativesOut, SpotOut};
 use super::plan_portfolio::{self, PortfolioOut};
 use crate::catalog::{Catalog, PriceKind};
 use crate::query::{Portfolio, Problem, ProblemReason, Query};
 use crate::rank::{self, Candidate, Closest, Need, Purchase};
 use crate::speed::{Compared, OwnRun, SpeedUnit};
-use crate::units::{Bytes, Money};
+use crate::units::{Bytes, Money, Ratio};
 use serde::Serialize;
 use std::io::Write;
 
@@ -22,6 +23,7 @@ struct PlanOut {
     rejected: Vec<RejectedOut>,
     unoffered: Vec<String>,
     portfolio: Option<PortfolioOut>,
+    alternatives: AlternativesOut,
 }
 
 #[derive(Serialize)]
@@ -97,6 +99,9 @@ pub struct OfferOut {
     cost_low_usd: f64,
     cost_high_usd: f64,
     on_demand_usd: Option<f64>,
+    credit_used_usd: f64,
+    extras_share: Option<f64>,
+    spot: Option<SpotOut>,
     per_hour: Option<f64>,
     per_month: Option<f64>,
     total: Option<f64>,
@@ -217,6 +222,7 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> Result<(), Failure> {
             .collect(),
         unoffered: answer.unoffered.clone(),
         portfolio: asked.plan.map(|plan| plan_portfolio::out(asked, plan)),
+        alternatives: money_json::alternatives(asked.catalog, answer),
     };
     print(&plan, out)
 }
@@ -338,6 +344,9 @@ pub fn offer(asked: &Asked, query: &Query, rank: Option<usize>, c: &Candidate) -
         cost_low_usd: c.total_range.low.get(),
         cost_high_usd: c.total_range.high.get(),
         on_demand_usd: c.on_demand.map(Money::to_f64),
+        credit_used_usd: c.credit_used.to_f64(),
+        extras_share: c.extras_share.map(Ratio::get),
+        spot: c.spot(query).map(money_json::spot),
         per_hour: shown(c.per_hour),
         per_month: shown(c.per_month),
         total: shown(c.total),

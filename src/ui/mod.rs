@@ -8,6 +8,7 @@ mod accuracy;
 mod answer;
 mod app;
 mod bar;
+mod buying;
 mod card;
 mod card_text;
 mod cards;
