@@ -18,6 +18,7 @@ macro_rules! texts {
 }
 
 mod accuracy;
+mod alternatives;
 mod answer;
 mod buying;
 mod extras;

@@ -1,5 +1,6 @@
 //! The answer: headline, need, order, cards, and why not the others.
 
+use super::alternatives::AlternativesView;
 use super::app::App;
 use super::cards::Cards;
 use super::headline::Headline;
@@ -28,6 +29,7 @@ pub(super) fn AnswerView() -> impl IntoView {
             <Orders />
             <Cards />
             <More />
+            <AlternativesView />
             <Rejections />
         </section>
     }

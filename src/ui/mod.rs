@@ -5,6 +5,7 @@
 //! anew when it changes, which keeps the components free of closures around words.
 
 mod accuracy;
+mod alternatives;
 mod answer;
 mod app;
 mod bar;
