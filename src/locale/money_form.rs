@@ -52,7 +52,7 @@ texts! {
     week_grid: "Load of each hour of the week", "一周各小时的负载";
     week_hint: "Drag to paint. With keys: arrows move, Shift selects, Space paints, 0 to 9 set tens of percent.", "拖动即可填充。键盘：方向键移动，Shift 选择，空格填充，数字 0–9 设为其十倍的百分比。";
     week_csv: "From a table (CSV)", "从表格导入（CSV）";
-    week_csv_hint: "24 or 168 numbers from Monday 00:00, as 7 rows of 24, or lines of hour,level; the greatest becomes 100%", "自周一 0 时起的 24 或 168 个数，可为 7 行 × 24 列，或每行“小时,负载”；最大值记为 100%";
+    week_csv_hint: "24 or 168 numbers from Monday 00:00, as 7 rows of 24, or lines of hour,level; the greatest becomes 100%", "自周一 0 时起的 24 或 168 个数，可为 7 行 × 24 列，或每行 hour,level（小时与负载）；最大值记为 100%";
     week_choose: "Choose a file", "选择文件";
     week_paste: "Or paste it here", "或粘贴在这里";
     week_read: "The week was read.", "已读入。";
