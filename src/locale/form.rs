@@ -57,7 +57,7 @@ texts! {
     label_count: "Cards per instance", "单机卡数";
     label_storage: "Storage", "存储";
     label_egress: "Traffic out", "出站流量";
-    label_discount: "Discount", "折扣";
+    label_discount: "Negotiated discount", "协议折扣";
     label_credit: "Credit", "赠金";
     label_budget: "Budget", "预算";
     label_deadline: "Deadline", "截止";

@@ -77,11 +77,11 @@ struct Editor {
 
 impl Editor {
     /// Sets a week, unless no hour of it has a load.
-    fn set(self, week: Vec<u8>) {
+    fn set(self, week: &[u8]) {
         let empty = week.iter().all(|level| *level == 0);
         self.refused.set(empty);
         if !empty {
-            self.app.change(&|query| query.week = Some(week.clone()));
+            self.app.change(&|query| query.week = Some(week.to_vec()));
         }
     }
 
@@ -111,7 +111,7 @@ impl Editor {
             (_, [digit @ b'0'..=b'9']) => (digit - b'0') * 10,
             _ => return false,
         };
-        self.set(painted(&self.week(), at, from, level));
+        self.set(&painted(&self.week(), at, from, level));
         true
     }
 
@@ -136,7 +136,7 @@ impl Editor {
         };
         if begin || self.at.get_untracked() != (hour, stroke.from) {
             self.at.set((hour, stroke.from));
-            self.set(painted(&stroke.before, hour, stroke.from, stroke.level));
+            self.set(&painted(&stroke.before, hour, stroke.from, stroke.level));
         }
     }
 }
@@ -284,7 +284,7 @@ fn Table(editor: Editor) -> impl IntoView {
     let outcome = RwSignal::new(None::<Result<(), String>>);
     let take = move |table: &str| match read_week_csv(table) {
         Ok(week) => {
-            editor.set(week);
+            editor.set(&week);
             outcome.set(Some(Ok(())));
         }
         Err(error) => outcome.set(Some(Err(t.week_csv_error(&error)))),
