@@ -61,7 +61,7 @@ texts! {
     label_credit: "Credit", "赠金";
     label_budget: "Budget", "预算";
     label_deadline: "Deadline", "截止";
-    label_interruptions: "Interruptions", "中断率";
+    label_interruptions: "Interrupted", "中断率";
     label_checkpoint_hours: "Checkpoint every", "检查点间隔";
     label_currency: "Currency", "货币";
     label_order: "Order", "排序";

@@ -23,8 +23,8 @@ texts! {
     label_save: "Saving takes", "保存耗时";
     label_refetch: "Download on restart", "重启后下载";
     label_pools: "Spot pools", "竞价资源池";
-    label_first_months: "Promotion lasts", "优惠期";
-    label_first_discount: "Promotion", "首期优惠";
+    label_first_months: "Initial months", "首期月数";
+    label_first_discount: "Initial discount", "首期折扣";
     label_typical: "Assume usual discounts", "按常见折扣估算";
     label_resale: "Resold", "转售比例";
     label_tax: "Tax", "税率";

@@ -59,6 +59,14 @@ journey('a week is painted with the mouse, and never wiped out whole', {}, async
   assert.equal(app.query(), before);
 });
 
+journey('a tap paints an hour, and takes it away again', { hasTouch: true }, async (app, page) => {
+  await app.open(`use=week&${OFFICE}`);
+  await cell(page, 'Sun 20:00, 0%').tap();
+  await eventually(() => app.query(), has('wk=0x9.100x8.0x7~5_0x24_0x20.100.0x3'), 'the hour');
+  await cell(page, 'Sun 20:00, 100%').tap();
+  await eventually(() => app.query(), has(OFFICE), 'the week before');
+});
+
 journey('a week is read from a table, pasted or from a file', {}, async (app, page) => {
   await app.open(`use=week&${OFFICE}`);
   await app.openAll();
@@ -97,13 +105,13 @@ const FIELDS = [
   ['', 'Start-up time', '0', 'su=0'],
   ['', 'Headroom', '20', 'head=20'],
   ['', 'Negotiated discount', '15', 'disc=15'],
-  ['', 'Promotion', '30', 'fmd=30'],
-  ['', 'Promotion lasts', '3', 'fm=3'],
+  ['', 'Initial discount', '30', 'fmd=30'],
+  ['', 'Initial months', '3', 'fm=3'],
   ['', 'Credit', '5k', 'credit=5000'],
   ['', 'Resold', '40', 'resell=40'],
   ['', 'Tax', '6', 'tax=6'],
   ['pay=od,spot', 'Interruptible', '50', 'int=50'],
-  ['pay=od,spot', 'Interruptions', '0', 'lam=0'],
+  ['pay=od,spot', 'Interrupted', '0', 'lam=0'],
   ['pay=od,spot', 'Checkpoint every', '0.5', 'ckh=0.5'],
   ['pay=od,spot', 'Saving takes', '2', 'save=2'],
   ['pay=od,spot', 'Download on restart', '200', 'redl=200'],
