@@ -37,6 +37,7 @@ mod warning;
 mod words;
 
 pub use headline::{Asked, Found, Piece};
+pub use money_form::{FieldText, Figure};
 pub use number::{fixed, grouped, share_of, significant};
 pub use words::Component;
 

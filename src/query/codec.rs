@@ -2,7 +2,7 @@
 
 use super::keys::{KEYS, Key};
 use super::percent;
-use super::{Query, Workload};
+use super::{Query, Usage, Workload};
 
 /// A decoded link: the question, and what was wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +39,8 @@ pub enum ProblemReason {
     NotInCatalog,
     /// Of no use without another key, which is not given.
     Needs(&'static str),
+    /// A week in which no hour has a load.
+    NoLoad,
     /// Not understood, in another way: malformed escape, week curve, id.
     Malformed,
 }
@@ -100,6 +102,14 @@ pub fn decode(text: &str) -> Decoded {
         })
         .collect();
     Decoded { query, problems }
+}
+
+/// The value of one key as a link writes it, also where that is the default; empty where there is
+/// none.
+#[must_use]
+pub fn written(query: &Query, key: &str) -> String {
+    let row = KEYS.iter().find(|row| row.name == key);
+    row.map_or_else(String::new, |row| row.write(&mut query.clone()))
 }
 
 /// Writes the query of a link, defaults omitted, without a leading `?`.
@@ -228,6 +238,18 @@ fn settle(query: &mut Query, given: &mut [Given]) {
         for key in ["mp", "ms", "mi"] {
             blame(given, key, ProblemReason::Needs("mg"));
         }
+    }
+    if query
+        .week
+        .as_ref()
+        .is_some_and(|w| w.iter().all(|l| *l == 0))
+    {
+        query.week = None;
+        blame(given, "wk", ProblemReason::NoLoad);
+    }
+    if query.usage == Usage::Week && query.week.is_none() {
+        query.usage = default.usage;
+        blame(given, "use", ProblemReason::Needs("wk"));
     }
     match (query.params_b, query.active_b) {
         // Without a custom model the preset says what is active.

@@ -251,6 +251,7 @@ pub fn problem(reason: &ProblemReason) -> String {
         ProblemReason::OutOfRange(low, high) => format!("outside {low} to {high}"),
         ProblemReason::Contradicts(key) => format!("contradicts `{key}`, which holds"),
         ProblemReason::Needs(key) => format!("needs `{key}`"),
+        ProblemReason::NoLoad => "no hour has a load".to_owned(),
         ProblemReason::NotInCatalog => "not in the catalog".to_owned(),
         ProblemReason::Malformed => "not understood".to_owned(),
     }
