@@ -154,6 +154,8 @@ pub struct Query {
     pub regions: Vec<RegionGroup>,
     /// `jur`: jurisdictions in which the data must lie; empty allows all.
     pub jurisdictions: Vec<String>,
+    /// `home`: jurisdictions of the seller itself, wherever the data lie; empty allows all.
+    pub homes: Vec<String>,
     /// `vendor`: accelerator vendors; empty allows all.
     pub vendors: Vec<String>,
     /// `comp`: certificates that the provider must hold.
@@ -264,6 +266,7 @@ impl Default for Query {
             users: None,
             regions: Vec::new(),
             jurisdictions: Vec::new(),
+            homes: Vec::new(),
             vendors: Vec::new(),
             compliance: Vec::new(),
             frameworks: Vec::new(),

@@ -1,5 +1,6 @@
 //! What a question is answered with: numbers, units and reasons, never sentences.
 
+use super::rejection::Rejection;
 use super::risk::Risk;
 use super::schedule::LayerBuy;
 use crate::catalog::{OfferIx, PriceKind, SourceIx};
@@ -376,6 +377,10 @@ codes!(
         Jurisdiction = "jurisdiction",
         /// The place of the data is not stated.
         JurisdictionUnknown = "jurisdiction_unknown",
+        /// The seller is under another law.
+        Home = "home",
+        /// It is not stated under which law the seller is.
+        HomeUnknown = "home_unknown",
         /// The provider lacks a certificate, as far as is known.
         Compliance = "compliance",
         /// No certificates of the provider are known.
@@ -422,27 +427,3 @@ codes!(
         ModelUnknown = "model_unknown",
     }
 );
-
-/// How many offers are out for one reason, and which came closest.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Rejection {
-    /// The reason.
-    pub reason: Reject,
-    /// Offers that are out for it.
-    pub offers: u32,
-    /// For reasons of memory: the offer that came closest.
-    pub closest: Option<Closest>,
-}
-
-/// The offer that came closest to holding the workload.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Closest {
-    /// The offer.
-    pub offer: OfferIx,
-    /// Cards per instance.
-    pub gpus: u32,
-    /// What each card would have to hold.
-    pub needed: Bytes,
-    /// What it can hold.
-    pub usable: Bytes,
-}

@@ -8,17 +8,18 @@ mod filter;
 mod host;
 mod layout;
 mod order;
+mod rejection;
 mod risk;
 mod schedule;
 mod steadiness;
 mod warnings;
 
 pub use answer::{
-    Answer, Candidate, Closest, CostItem, CostLine, Need, Plan, Purchase, Reject, Rejection,
-    UnitCost, UnitOf, Warning,
+    Answer, Candidate, CostItem, CostLine, Need, Plan, Purchase, Reject, UnitCost, UnitOf, Warning,
 };
 pub use budget::{WithinBudget, within};
 
+pub use rejection::{Closest, Rejection};
 pub use risk::Risk;
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 
