@@ -11,6 +11,7 @@ mod order;
 mod rejection;
 mod risk;
 mod schedule;
+mod signs;
 mod steadiness;
 mod warnings;
 
@@ -22,6 +23,7 @@ pub use budget::{WithinBudget, within};
 pub use rejection::{Closest, Rejection};
 pub use risk::Risk;
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
+pub use signs::Signs;
 
 use crate::catalog::{
     AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
@@ -100,6 +102,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     answer.unoffered = filter::unoffered(catalog, query);
     order::mark_pareto(&mut candidates);
     order::sort(catalog, query.order, &mut candidates);
+    answer.tied = order::mark_ties(query.order, &mut candidates);
     answer.median_total = median(&candidates, |c| c.total);
     answer.median_per_month = median(&candidates, |c| c.per_month);
     answer.rejected = rejections.into_values().collect();
