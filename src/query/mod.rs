@@ -14,7 +14,7 @@ mod terms;
 mod week;
 mod words;
 
-pub use codec::{Decoded, Problem, ProblemReason, decode, encode, field_range, keys};
+pub use codec::{Decoded, Problem, ProblemReason, decode, encode, field_range, keys, scaled};
 pub use number::{Kilo, NumberError, read_number, read_params_b};
 pub use shape::{CustomShape, SHAPE_FIELDS, ShapeField};
 pub use terms::{BuyTerms, ExtraTerms, LoadTerms, OwnTerms, SpotTerms};

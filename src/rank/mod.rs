@@ -1,5 +1,6 @@
 //! From a question to a ranked answer: the one path that page and terminal share.
 
+mod advice;
 mod answer;
 mod bill;
 mod budget;
@@ -11,7 +12,9 @@ mod order;
 mod rejection;
 mod risk;
 mod schedule;
+mod sensitivity;
 mod signs;
+mod single;
 mod steadiness;
 mod warnings;
 
@@ -20,9 +23,11 @@ pub use answer::{
 };
 pub use budget::{WithinBudget, within};
 
+pub use advice::{Advice, AdviceUnit, Mend, advise, mend};
 pub use rejection::{Closest, Rejection};
 pub use risk::Risk;
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
+pub use sensitivity::{Moved, moves};
 pub use signs::Signs;
 
 use crate::catalog::{
@@ -30,7 +35,7 @@ use crate::catalog::{
 };
 use crate::cost::{Dues, Rules};
 use crate::demand::Demand;
-use crate::fit::{self, Device, Group, Measured, Unsupported};
+use crate::fit::{self, Device, Group, Measured, Subject, Unsupported};
 use crate::query::{Query, Workload};
 use crate::speed::{self, OwnRun, Unrated};
 use crate::units::{Bytes, BytesPerSecond, Currency, Date, Money, Ratio};
@@ -56,27 +61,11 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         ),
         ..Answer::default()
     };
-    let demand = Demand::of(query);
-    let work = speed::work(query, subject.as_ref());
-    answer.work_unstated = demand.is_job() && work.is_none();
     answer.own_run = OwnRun::of(catalog, query, subject.as_ref());
-    let question = Question {
-        catalog,
-        query,
-        subject: subject.as_ref(),
-        measured: answer.own_run.map(|run| run.factors()).unwrap_or_default(),
-        demand,
-        work,
-        rules: Rules::of(catalog, query, today),
-        dues: Dues::of(catalog, query),
-    };
-    let mut ranking = Ranking {
-        question: &question,
-        filter: Filter::new(catalog, query),
-        layouts: BTreeMap::new(),
-        candidates: Vec::new(),
-        rejections: BTreeMap::new(),
-    };
+    let measured = answer.own_run.map(|run| run.factors()).unwrap_or_default();
+    let question = asked(catalog, query, today, subject.as_ref(), measured);
+    answer.work_unstated = question.demand.is_job() && question.work.is_none();
+    let mut ranking = Ranking::of(&question);
     let needs_model = !matches!(
         query.workload,
         Workload::Render | Workload::Hpc | Workload::Vram
@@ -116,6 +105,26 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     answer
 }
 
+/// What all offers of one question share.
+fn asked<'a>(
+    catalog: &'a Catalog,
+    query: &'a Query,
+    today: Date,
+    subject: Option<&'a Subject>,
+    measured: Measured,
+) -> Question<'a> {
+    Question {
+        catalog,
+        query,
+        subject,
+        measured,
+        demand: Demand::of(query),
+        work: speed::work(query, subject),
+        rules: Rules::of(catalog, query, today),
+        dues: Dues::of(catalog, query),
+    }
+}
+
 /// A kind of host: accelerator, share of it (numerator, denominator), cards, link, and network
 /// where the workload may span hosts.
 type HostKind = (u16, u32, u32, u32, InstanceLink, Option<BytesPerSecond>);
@@ -146,7 +155,17 @@ impl Rejected {
     }
 }
 
-impl Ranking<'_> {
+impl<'a> Ranking<'a> {
+    fn of(question: &'a Question<'a>) -> Self {
+        Self {
+            question,
+            filter: Filter::new(question.catalog, question.query),
+            layouts: BTreeMap::new(),
+            candidates: Vec::new(),
+            rejections: BTreeMap::new(),
+        }
+    }
+
     /// The best candidate that an offer gives, over the counts it can be bought with.
     fn consider(&mut self, ix: OfferIx, offer: &Offer) -> Result<Candidate, Rejected> {
         self.filter.admit(offer).map_err(Rejected::plain)?;

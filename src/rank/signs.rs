@@ -7,6 +7,7 @@ use super::bill::Bill;
 use super::candidate::Offered;
 use super::layout::Question;
 use crate::catalog::{GpuCount, InstanceLink};
+use crate::cost::Part;
 use crate::demand::Demand;
 use crate::query::Workload;
 use crate::speed;
@@ -35,8 +36,8 @@ const MOST_LOADS: f64 = 1000.0;
 pub struct Signs {
     /// Memory of all cards that processes can count on, over what the load takes of it at its peak.
     pub memory: Ratio,
-    /// The share of what the instances could do in all hours that are paid for, that is asked for;
-    /// `None` where the question does not say how much work there is.
+    /// The share of what the instances could do in the hours of the project that are paid for, that
+    /// is asked for; `None` where the question does not say how much work there is.
     pub used: Option<Ratio>,
     /// The share of a step that would be saved if the network between the hosts took no time;
     /// `None` on one host.
@@ -112,7 +113,16 @@ fn ratio(held: Bytes, taken: Bytes) -> Ratio {
 fn used(question: &Question, offered: &Offered, bill: &Bill) -> Option<Ratio> {
     let layout = offered.layout;
     let parts = || bill.mix.parts.iter();
-    let paid: Hours = parts().map(|part| part.paid).sum();
+    // What a term pays for after the project is another mistake, which has its own warning.
+    let within = |part: &Part| {
+        let rate = bill.ways.get(part.way).map_or(0.0, |way| way.rate.to_f64());
+        if part.beyond_project && rate > 0.0 {
+            Hours::new(part.accrued.to_f64() / rate)
+        } else {
+            part.paid
+        }
+    };
+    let paid: Hours = parts().map(within).sum();
     if paid <= Hours::ZERO {
         return None;
     }
