@@ -124,10 +124,15 @@ impl Case<'_> {
             Warning::ShareCard => {
                 let mut all = self.other_cards();
                 let loads = f64::from(self.candidate.signs.loads);
-                // One model serves more sequences than so many copies of it, for its weights are
-                // held once.
                 all.extend(self.more_load(loads));
-                all.extend(self.more_load(loads * 4.0));
+                // One model serves more than so many copies of it, for its weights are held once:
+                // with a rate as much as keeps the card busy, else a few times as many sequences.
+                all.extend(self.more_load(if self.query.has_rate() {
+                    let busy = self.candidate.peak.replicas.get();
+                    libm::floor(FILLED / busy.max(1e-6))
+                } else {
+                    loads * 4.0
+                }));
                 all
             }
             Warning::UnderThirtyPercent => self.fuller(),
