@@ -237,7 +237,9 @@ fn spot_without_checkpoints_loses_hours_and_daly_saves_some() {
     is_near(dollars(advice.money), first.total.to_f64() * lost);
     let run = risk.run.expect("a run").expected.expected.expect("it ends");
     let hours = (run.lost + run.restarting).get() * f64::from(first.instances);
-    is_near(advice.hours.expect("hours").get(), hours);
+    // Bills are rounded to what the provider counts in.
+    let told = advice.hours.expect("hours").get();
+    assert!((told / hours - 1.0).abs() < 1e-3, "{told} {hours}");
     let mend = mended(&query(link), &answer, Warning::SpotNoCheckpoint).expect("a way out");
     let interval = mend.query.checkpoint_hours.expect("an interval").to_f64();
     let rate = risk.run.expect("a run").runs.expected.rate;

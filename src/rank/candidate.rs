@@ -1,7 +1,9 @@
 //! One offer as a candidate: bought the cheapest allowed way, with its costs and warnings.
 
 use super::bill::{Bill, bill};
-use super::layout::{Layout, Profiles, Question};
+use super::layout::Layout;
+use super::profiles::Profiles;
+use super::question::Question;
 use super::signs::Signs;
 use super::{Candidate, CostItem, CostLine, Plan, Reject, UnitCost, UnitOf, steadiness, warnings};
 use crate::catalog::{Offer, OfferIx, SourceIx};
@@ -26,6 +28,8 @@ pub struct Offered<'a> {
     pub layout: &'a Layout,
     /// What its instances are needed for.
     pub profiles: &'a Profiles,
+    /// What is needed beside them, at the place of the offer.
+    pub extras: &'a Extras,
 }
 
 /// Builds the candidate of an offer.
@@ -41,11 +45,11 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         cards,
         layout,
         profiles,
+        extras,
     } = *offered;
     let span = question.demand.span(layout.job.map(|j| j.expected));
     let bill = bill(question, offered)?;
     let provider = catalog.provider(offer.provider);
-    let extras = Extras::of(catalog, query, provider, &offer.region);
     let months = span.project / Hours::MONTH;
     let beside = extras.per_month().scaled(months);
     let settle = |rent: Money| question.dues.settle(rent + beside);
@@ -59,7 +63,7 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
     });
     let gross = (bill.per_month + extras.per_month()).scaled(paid.get());
     let tax = gross.scaled(question.dues.tax.get());
-    let costs = lines(bill.per_month, &extras, paid, tax);
+    let costs = lines(bill.per_month, extras, paid, tax);
     let per_month = costs
         .iter()
         .filter_map(|line| line.per_month)
@@ -85,9 +89,11 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         rate: layout.rate,
         hours_per_month: span.per_month,
         hours_total: span.total,
+        project: span.project,
         per_hour: bill.per_hour,
         per_month,
         total,
+        ranked: total,
         total_range: Range {
             low: Ratio::new(low.to_f64()),
             expected: Ratio::new(total.to_f64()),
@@ -111,7 +117,7 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         on_demand: bill.on_demand.map(|rent| settle(rent).total),
     };
     candidate.unit_cost = unit_cost(question, &candidate, layout);
-    candidate.warnings = warnings::of(question, offered, &bill, &extras, &candidate.signs);
+    candidate.warnings = warnings::of(question, offered, &bill, &candidate.signs);
     candidate.purchases = bill.purchases;
     if let Some(budget) = query.budget {
         let budget = Money::from_decimal(budget, query.currency);

@@ -5,11 +5,13 @@ mod answer;
 mod bill;
 mod budget;
 mod candidate;
+mod codes;
 mod filter;
 mod host;
 mod layout;
 mod order;
-mod rejection;
+mod profiles;
+mod question;
 mod risk;
 mod schedule;
 mod sensitivity;
@@ -19,12 +21,13 @@ mod steadiness;
 mod warnings;
 
 pub use answer::{
-    Answer, Candidate, CostItem, CostLine, Need, Plan, Purchase, Reject, UnitCost, UnitOf, Warning,
+    Answer, Candidate, Closest, CostItem, CostLine, Need, Plan, Purchase, Rejection, UnitCost,
+    UnitOf,
 };
 pub use budget::{WithinBudget, within};
+pub use codes::{Reject, Warning};
 
 pub use advice::{Advice, AdviceUnit, Mend, advise, mend};
-pub use rejection::{Closest, Rejection};
 pub use risk::Risk;
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 pub use sensitivity::{Moved, moves};
@@ -33,17 +36,20 @@ pub use signs::Signs;
 use crate::catalog::{
     AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
 };
-use crate::cost::{Dues, Rules};
+use crate::cost::{Dues, Extras, Rules};
 use crate::demand::Demand;
 use crate::fit::{self, Device, Group, Measured, Subject, Unsupported};
 use crate::query::{Query, Workload};
 use crate::speed::{self, OwnRun, Unrated};
-use crate::units::{Bytes, BytesPerSecond, Currency, Date, Money, Ratio};
+use crate::units::{Bytes, BytesPerSecond, Currency, Date, Hours, Money, Ratio};
 use candidate::Offered;
 use filter::Filter;
 use host::Host;
-use layout::{Layout, Misfit, Profiles, Question};
+use layout::{Layout, Misfit};
+use profiles::Profiles;
+use question::Question;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Answers a question from a catalog. Total: every question has an answer, and "nothing fits" is
 /// one with numbers.
@@ -89,6 +95,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         ..
     } = ranking;
     answer.unoffered = filter::unoffered(catalog, query);
+    order::charge_unknown(&mut candidates, |c| Ratio::new(c.project / Hours::MONTH));
     order::mark_pareto(&mut candidates);
     order::sort(catalog, query.order, &mut candidates);
     answer.tied = order::mark_ties(query.order, &mut candidates);
@@ -134,6 +141,8 @@ struct Ranking<'a> {
     question: &'a Question<'a>,
     filter: Filter<'a>,
     /// Layouts by kind of host: the same card, share, count and link lie alike.
+    /// What is needed beside the instances, by seller and region.
+    extras: BTreeMap<(u16, &'a str), Rc<Extras>>,
     layouts: BTreeMap<HostKind, Result<(Layout, Profiles), Misfit>>,
     candidates: Vec<Candidate>,
     rejections: BTreeMap<Reject, Rejection>,
@@ -160,6 +169,7 @@ impl<'a> Ranking<'a> {
         Self {
             question,
             filter: Filter::new(question.catalog, question.query),
+            extras: BTreeMap::new(),
             layouts: BTreeMap::new(),
             candidates: Vec::new(),
             rejections: BTreeMap::new(),
@@ -167,7 +177,7 @@ impl<'a> Ranking<'a> {
     }
 
     /// The best candidate that an offer gives, over the counts it can be bought with.
-    fn consider(&mut self, ix: OfferIx, offer: &Offer) -> Result<Candidate, Rejected> {
+    fn consider(&mut self, ix: OfferIx, offer: &'a Offer) -> Result<Candidate, Rejected> {
         self.filter.admit(offer).map_err(Rejected::plain)?;
         let (catalog, query) = (self.question.catalog, self.question.query);
         let Some(card) = offer.accelerator else {
@@ -176,6 +186,11 @@ impl<'a> Ranking<'a> {
         let Some(device) = device(catalog, query, self.question.measured, card, offer.gpus) else {
             return Err(Rejected::plain(Reject::MemoryUnknown));
         };
+        let place = (offer.provider.0, offer.region.name.as_str());
+        let extras = Rc::clone(self.extras.entry(place).or_insert_with(|| {
+            let provider = catalog.provider(offer.provider);
+            Rc::new(Extras::of(catalog, query, provider, &offer.region))
+        }));
         let mut best: Option<Candidate> = None;
         let mut rejected = self.wrong_count(ix, offer, &device);
         for cards in counts(offer) {
@@ -193,6 +208,7 @@ impl<'a> Ranking<'a> {
                         cards,
                         layout,
                         profiles,
+                        extras: &extras,
                     };
                     candidate::build(question, &offered).map_err(Rejected::plain)
                 }

@@ -5,7 +5,7 @@
 
 use super::bill::Bill;
 use super::candidate::Offered;
-use super::layout::Question;
+use super::question::Question;
 use crate::catalog::{GpuCount, InstanceLink};
 use crate::cost::Part;
 use crate::demand::Demand;

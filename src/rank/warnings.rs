@@ -3,11 +3,11 @@
 use super::Warning;
 use super::bill::Bill;
 use super::candidate::Offered;
-use super::layout::Question;
+use super::question::Question;
 use super::signs::{LITTLE_USE, OVERSIZED, SHARED, STARVED, Signs};
 use crate::catalog::Basis;
 use crate::cost::spot::Checkpoints;
-use crate::cost::{ExtraCost, ExtraItem, Extras, OLD_MONTHS, VERY_OLD_MONTHS};
+use crate::cost::{ExtraCost, ExtraItem, OLD_MONTHS, VERY_OLD_MONTHS};
 use crate::fit::{Caveat, Verdict};
 use crate::query::Workload;
 use crate::speed::{SpeedUnit, hardware};
@@ -18,18 +18,13 @@ const LIKELY: Ratio = Ratio::new(0.9);
 
 /// The warnings of a candidate, in a fixed order.
 #[must_use]
-pub fn of(
-    question: &Question,
-    offered: &Offered,
-    bill: &Bill,
-    extras: &Extras,
-    signs: &Signs,
-) -> Vec<Warning> {
+pub fn of(question: &Question, offered: &Offered, bill: &Bill, signs: &Signs) -> Vec<Warning> {
     let query = question.query;
     let Offered {
         offer,
         device,
         layout,
+        extras,
         ..
     } = *offered;
     let unknown = |item: ExtraItem| {
