@@ -5,6 +5,7 @@
 //! anew when it changes, which keeps the components free of closures around words.
 
 mod accuracy;
+mod advice;
 mod answer;
 mod app;
 mod bar;
@@ -18,6 +19,7 @@ mod header;
 mod headline;
 mod live;
 mod more;
+mod moves;
 mod need;
 mod orders;
 mod page;
