@@ -1,6 +1,12 @@
 //! Advice against the usual mistakes, the questions that mend them, ties, and what moves the answer
 //! most, on the shipped catalog.
 
+#![allow(
+    clippy::expect_used,
+    clippy::panic,
+    reason = "a test stops at what it lacks"
+)]
+
 mod support;
 
 use kasuan::catalog::InstanceLink;

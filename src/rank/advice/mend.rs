@@ -59,7 +59,10 @@ pub fn mend(
         let answer = answer(catalog, &query, today);
         let first = answer.candidates.first()?;
         let dearer = first.total.to_f64() > candidate.total.to_f64() * loads.get();
-        (!makes(first, code) && !(dearer && is_idle(code))).then(|| Mend {
+        if makes(first, code) || (dearer && is_idle(code)) {
+            return None;
+        }
+        Some(Mend {
             offer: first.offer,
             total: first.total,
             query,
