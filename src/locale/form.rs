@@ -49,6 +49,7 @@ texts! {
     label_gpus: "Card", "加速卡";
     label_regions: "Region", "地区";
     label_jurisdictions: "Data under the law of", "数据辖区";
+    label_homes: "Seller under the law of", "卖家所属辖区";
     label_vendors: "Card vendor", "加速卡厂商";
     label_compliance: "Certificate", "合规认证";
     label_frameworks: "Framework, platform", "框架或平台";

@@ -18,6 +18,7 @@ macro_rules! texts {
 }
 
 mod accuracy;
+mod advice;
 mod alternatives;
 mod answer;
 mod buying;

@@ -126,6 +126,7 @@ impl Locale {
             "gpu" => self.label_gpus(),
             "reg" => self.label_regions(),
             "jur" => self.label_jurisdictions(),
+            "home" => self.label_homes(),
             "vendor" => self.label_vendors(),
             "comp" => self.label_compliance(),
             "fw" => self.label_frameworks(),

@@ -3,6 +3,7 @@
 use super::keys::{KEYS, Key};
 use super::percent;
 use super::{Query, Usage, Workload};
+use crate::units::{Decimal, Ratio};
 
 /// A decoded link: the question, and what was wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,6 +57,31 @@ pub fn keys() -> impl Iterator<Item = &'static str> {
 pub fn field_range(key: &str) -> Option<(String, String)> {
     let (low, high) = KEYS.iter().find(|row| row.name == key)?.range()?;
     Some((low.to_owned(), high.to_owned()))
+}
+
+/// The question with the number of one key multiplied, kept within what the key accepts and whole
+/// where it counts, rounded away from the old value. `None` where the key has no number, none is
+/// given or nothing changes.
+#[must_use]
+pub fn scaled(query: &Query, key: &str, factor: Ratio) -> Option<Query> {
+    let row = KEYS.iter().find(|row| row.name == key)?;
+    let (low, high) = row.range()?;
+    let (low, high): (Decimal, Decimal) = (low.parse().ok()?, high.parse().ok()?);
+    let old: Decimal = row.write(&mut query.clone()).parse().ok()?;
+    let new = Decimal::from_f64(old.to_f64() * factor.get());
+    let whole = if factor > Ratio::new(1.0) {
+        libm::ceil(new.to_f64())
+    } else {
+        libm::floor(new.to_f64())
+    };
+    [new, Decimal::from_f64(whole)]
+        .into_iter()
+        .find_map(|value| {
+            let mut changed = query.clone();
+            let text = value.clamp(low, high).to_string();
+            row.read(&mut changed, &text).is_empty().then_some(changed)
+        })
+        .filter(|changed| changed != query)
 }
 
 /// A key of the link with its value, and what was noticed about it.

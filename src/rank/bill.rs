@@ -208,6 +208,7 @@ fn purchases(used: &[(&Part, &Way, &Price)], cards: u32) -> Vec<Purchase> {
                 rate_per_hour,
                 rate_per_gpu_hour: rate_per_hour.scaled(1.0 / f64::from(cards.max(1))),
                 total: part.total,
+                after_end: part.total - part.accrued,
                 as_of: price.as_of,
                 source: price.source,
             }

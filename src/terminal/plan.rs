@@ -54,6 +54,7 @@ pub fn run(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
         answer: &answer,
         limit,
         schedule,
+        today,
     };
     if json {
         plan_json::write(&asked, out)

@@ -1,12 +1,13 @@
 //! The answer as one JSON object; `docs/cli.md` lists its fields.
 
 use super::Failure;
+use super::advice_json::{self, AdviceOut, MovedOut};
 use super::money_json::{self, AlternativesOut, SpotOut};
 use crate::catalog::{Catalog, PriceKind};
 use crate::query::{self, Decoded, ProblemReason};
 use crate::rank::{self, Answer, Candidate, Closest, Need};
 use crate::speed::{Compared, OwnRun, SpeedUnit};
-use crate::units::{Bytes, Currency, Money, Ratio};
+use crate::units::{Bytes, Currency, Date, Money, Ratio};
 use serde::Serialize;
 use std::io::Write;
 
@@ -22,6 +23,8 @@ pub struct Asked<'a> {
     pub limit: usize,
     /// Whether each offer shows its week.
     pub schedule: bool,
+    /// The day to which ages of prices are counted.
+    pub today: Date,
 }
 
 #[derive(Serialize)]
@@ -31,6 +34,9 @@ struct PlanOut {
     catalog: CatalogOut,
     need: Option<NeedOut>,
     measured: Option<MeasuredOut>,
+    advice: Vec<AdviceOut>,
+    moves_most: Vec<MovedOut>,
+    tied: u32,
     offers: Vec<OfferOut>,
     rejected: Vec<RejectedOut>,
     unoffered: Vec<String>,
@@ -122,6 +128,7 @@ struct OfferOut {
     hours_total: f64,
     steadiness: f64,
     pareto: bool,
+    tied: bool,
     warnings: Vec<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     schedule: Option<Vec<KindWeekOut>>,
@@ -214,6 +221,9 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> Result<(), Failure> {
         },
         need: answer.need.map(need),
         measured: asked.answer.own_run.map(|run| measured(asked.catalog, run)),
+        advice: advice_json::advice(asked),
+        moves_most: advice_json::moves(asked),
+        tied: answer.tied,
         offers: answer
             .candidates
             .iter()
@@ -384,6 +394,7 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
         hours_total: c.hours_total.get(),
         steadiness: c.steadiness.get(),
         pareto: c.pareto,
+        tied: c.tied,
         warnings: c.warnings.iter().map(|w| w.code()).collect(),
         schedule: schedule(asked, c),
     }

@@ -5,6 +5,7 @@
 //! anew when it changes, which keeps the components free of closures around words.
 
 mod accuracy;
+mod advice;
 mod alternatives;
 mod answer;
 mod app;
@@ -20,6 +21,7 @@ mod header;
 mod headline;
 mod live;
 mod more;
+mod moves;
 mod need;
 mod orders;
 mod page;

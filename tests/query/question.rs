@@ -278,7 +278,7 @@ pub fn question() -> impl Strategy<Value = Query> {
         list(ID),
         list(ID),
         subsequence(RegionGroup::ALL.to_vec(), 0..=RegionGroup::ALL.len()),
-        list(ID),
+        (list(ID), list(ID)),
         list(ID),
         list(NAME),
         list(NAME),
@@ -391,7 +391,7 @@ pub fn question() -> impl Strategy<Value = Query> {
                 providers: filters.0,
                 gpus: filters.1,
                 regions: filters.2,
-                jurisdictions: filters.3,
+                jurisdictions: filters.3.0,
                 vendors: filters.4,
                 compliance: filters.5,
                 frameworks: filters.6,
@@ -415,6 +415,7 @@ pub fn question() -> impl Strategy<Value = Query> {
                 own: money.7.4,
                 cached_percent: money.8,
                 users: money.9,
+                homes: filters.3.1,
             }
         },
     )

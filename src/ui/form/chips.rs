@@ -85,6 +85,7 @@ fn value(app: App, t: Locale, key: &str, query: &Query) -> String {
                 .map_or_else(|| word.to_uppercase(), |(_, card)| card.name.clone())
         }),
         "jur" => owned(&query.jurisdictions, &|word| t.jurisdiction(word)),
+        "home" => owned(&query.homes, &|word| t.jurisdiction(word)),
         "vendor" => owned(&query.vendors, &|word| t.vendor(word)),
         "comp" => owned(&query.compliance, &as_is),
         "fw" => owned(&query.frameworks, &as_is),

@@ -12,8 +12,11 @@ use crate::query::MinLink;
 use leptos::prelude::*;
 use std::collections::BTreeSet;
 
+/// The code that stands for all member states of the European Union.
+const UNION: &str = "eu";
+
 const KEYS: &[&str] = &[
-    "reg", "at", "jur", "prov", "gpu", "vendor", "cnt", "ic", "comp", "fw", "sla", "budget",
+    "reg", "at", "jur", "home", "prov", "gpu", "vendor", "cnt", "ic", "comp", "fw", "sla", "budget",
 ];
 
 /// The group with its chips.
@@ -39,6 +42,16 @@ pub(super) fn Limits() -> impl IntoView {
         .filter_map(|offer| offer.region.jurisdiction.as_deref())
         .collect();
     let places = places
+        .into_iter()
+        .map(|code| (code.to_owned(), t.jurisdiction(code)))
+        .collect();
+    let homes: BTreeSet<&str> = catalog
+        .providers
+        .iter()
+        .filter_map(|provider| provider.home.as_deref())
+        .chain([UNION])
+        .collect();
+    let homes = homes
         .into_iter()
         .map(|code| (code.to_owned(), t.jurisdiction(code)))
         .collect();
@@ -104,6 +117,15 @@ pub(super) fn Limits() -> impl IntoView {
                     find: find_place,
                 }
                 suggestions=places
+            />
+            <ListField
+                of=List {
+                    key: "home",
+                    label: t.label_homes(),
+                    of: |query| &mut query.homes,
+                    find: find_home,
+                }
+                suggestions=homes
             />
             <ListField
                 of=List {
@@ -208,13 +230,33 @@ fn find_card(catalog: &Catalog, text: &str) -> Option<String> {
         })
 }
 
-/// A jurisdiction by its code or its name in either language.
+/// A jurisdiction in which some offer stands.
 fn find_place(catalog: &Catalog, text: &str) -> Option<String> {
+    named_so(
+        catalog
+            .offers
+            .iter()
+            .filter_map(|offer| offer.region.jurisdiction.as_deref()),
+        text,
+    )
+}
+
+/// A jurisdiction of some seller, or the union of several.
+fn find_home(catalog: &Catalog, text: &str) -> Option<String> {
+    let homes = catalog.providers.iter();
+    named_so(
+        homes
+            .filter_map(|provider| provider.home.as_deref())
+            .chain([UNION]),
+        text,
+    )
+}
+
+/// The code that is typed, or whose name in either language is.
+fn named_so<'a>(codes: impl Iterator<Item = &'a str>, text: &str) -> Option<String> {
     use crate::locale::Locale;
-    catalog
-        .offers
-        .iter()
-        .filter_map(|offer| offer.region.jurisdiction.as_deref())
+    let mut codes = codes;
+    codes
         .find(|code| {
             code.eq_ignore_ascii_case(text)
                 || Locale::En.jurisdiction(code).eq_ignore_ascii_case(text)
