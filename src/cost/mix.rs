@@ -15,7 +15,7 @@ use crate::demand::{Layer, Profile};
 use crate::units::{Hours, Money};
 
 /// Longest project that is walked month by month; longer ones repeat a plan of three years.
-const LONGEST: usize = 120;
+pub(super) const LONGEST: usize = 120;
 
 /// Months of the longest term that is sold.
 const BLOCK: usize = 36;
@@ -87,8 +87,35 @@ enum Step {
 /// be interrupted.
 #[must_use]
 pub fn best(ways: &[Way], profile: &Profile, conditions: &Conditions) -> Option<Mix> {
-    let hourly = Hourly::of(ways);
     let mut sums = vec![Sum::default(); ways.len()];
+    let layers = buy(ways, profile, conditions, &mut |way, _, sum, times| {
+        if let Some(own) = sums.get_mut(way) {
+            own.add(sum, times);
+        }
+    })?;
+    let parts = sums
+        .iter()
+        .zip(ways)
+        .enumerate()
+        .filter(|(_, (sum, _))| sum.paid > 0.0)
+        .map(|(position, (sum, way))| sum.part(position, way));
+    Some(Mix {
+        parts: parts.collect(),
+        layers,
+    })
+}
+
+/// Takes what is bought: the way, the month in which it starts, what, and how many times.
+pub(super) type Book<'a> = dyn FnMut(usize, usize, &Sum, f64) + 'a;
+
+/// Buys every group of instances and enters each purchase in the book.
+pub(super) fn buy(
+    ways: &[Way],
+    profile: &Profile,
+    conditions: &Conditions,
+    book: &mut Book,
+) -> Option<Vec<LayerPlan>> {
+    let hourly = Hourly::of(ways);
     let mut layers = Vec::with_capacity(profile.layers.len());
     for layer in &profile.layers {
         let walk = Walk {
@@ -100,18 +127,9 @@ pub fn best(ways: &[Way], profile: &Profile, conditions: &Conditions) -> Option<
             even: billed(profile, layer, conditions, 0),
             months: profile.project / Hours::MONTH,
         };
-        layers.push(walk.buy(&mut sums)?);
+        layers.push(walk.buy(book)?);
     }
-    let parts = sums
-        .iter()
-        .zip(ways)
-        .enumerate()
-        .filter(|(_, (sum, _))| sum.paid > 0.0)
-        .map(|(position, (sum, way))| sum.part(position, way));
-    Some(Mix {
-        parts: parts.collect(),
-        layers,
-    })
+    Some(layers)
 }
 
 impl Hourly {
@@ -155,8 +173,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Adds the cheapest purchases of this group to the sums.
-    fn buy(&self, sums: &mut [Sum]) -> Option<LayerPlan> {
+    /// Enters the cheapest purchases of this group.
+    fn buy(&self, book: &mut Book) -> Option<LayerPlan> {
         let whole = libm::ceil(self.months - 1e-9).max(1.0);
         // What lies beyond the longest walk is even, for the load grows over 120 months at most.
         let blocks = libm::ceil((whole - LONGEST as f64).max(0.0) / BLOCK as f64);
@@ -164,11 +182,11 @@ impl Walk<'_> {
         let mut first = None;
         if blocks > 0.0 {
             let plan = self.walk(BLOCK as f64, false)?;
-            self.settle(&plan, BLOCK as f64, (blocks, false), sums);
+            self.settle(&plan, BLOCK as f64, (blocks, false), book);
             first = plan.first().copied();
         }
         let plan = self.walk(tail, true)?;
-        self.settle(&plan, tail, (1.0, true), sums);
+        self.settle(&plan, tail, (1.0, true), book);
         let first = first.or_else(|| plan.first().copied())?;
         let way = |hourly: Option<(usize, f64)>| hourly.map(|(way, _)| way);
         let base = match first {
@@ -293,8 +311,8 @@ impl Walk<'_> {
         libm::ceil(needed / 24.0 - 1e-9).max(1.0) * 24.0
     }
 
-    /// Adds what the steps buy to the sums, so many times over; `first` as in the walk.
-    fn settle(&self, plan: &[Step], months: f64, (times, first): (f64, bool), sums: &mut [Sum]) {
+    /// Enters what the steps buy, so many times over; `first` as in the walk.
+    fn settle(&self, plan: &[Step], months: f64, (times, first): (f64, bool), book: &mut Book) {
         let times = times * f64::from(self.layer.instances);
         let mut month = 0;
         for step in plan {
@@ -305,9 +323,10 @@ impl Walk<'_> {
                 1.0
             };
             let (firm, soft) = (self.layer.firm(month).get(), self.layer.soft(month).get());
+            let start = month;
             let mut add = |way: Option<(usize, f64)>, entry: Sum| {
-                if let Some(sum) = way.and_then(|(way, _)| sums.get_mut(way)) {
-                    sum.add(&entry, times);
+                if let Some((way, _)) = way {
+                    book(way, start, &entry, times);
                 }
             };
             match step {
@@ -399,11 +418,11 @@ fn billed(profile: &Profile, layer: &Layer, conditions: &Conditions, month: usiz
 
 /// What is bought one way so far.
 #[derive(Clone, Copy, Default)]
-struct Sum {
+pub(super) struct Sum {
     used: f64,
     paid: f64,
     /// Units of the rate that are paid: hours, or months.
-    units: f64,
+    pub(super) units: f64,
     /// Units that fall into the project.
     within: f64,
     beyond: bool,

@@ -7,6 +7,7 @@ mod discount;
 mod extras;
 mod mix;
 pub mod own;
+mod payments;
 mod rules;
 pub mod serverless;
 pub mod spot;
@@ -20,5 +21,6 @@ pub use discount::{
 };
 pub use extras::{ExtraCost, ExtraItem, ExtraLine, Extras, Idle, idle_cost};
 pub use mix::{LayerPlan, Mix, Part, best};
+pub use payments::{Payments, payments};
 pub use rules::{OLD_MONTHS, Rules, VERY_OLD_MONTHS, drift, months_old};
 pub use ways::{Terms, Way, Ways, on_demand, ways};

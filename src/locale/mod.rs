@@ -31,6 +31,7 @@ mod money_form;
 mod names;
 mod number;
 mod page;
+mod portfolio;
 mod problem;
 mod reject;
 mod value;

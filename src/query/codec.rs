@@ -159,7 +159,7 @@ pub fn encode(query: &Query) -> String {
 }
 
 /// The query of a page URL, of `?query`, or of a bare query; without the fragment.
-fn query_part(text: &str) -> &str {
+pub(super) fn query_part(text: &str) -> &str {
     let text = text.trim();
     let text = text.split_once('#').map_or(text, |(before, _)| before);
     match text.split_once('?') {
@@ -178,7 +178,7 @@ fn is_address(text: &str) -> bool {
 }
 
 /// The known keys with their values, unescaped. Unknown keys belong to others: `lang`, `utm_source`
-/// and the reserved `v` and `q` among them.
+/// and the reserved `v` among them, and `q`, which [`Portfolio`](super::Portfolio) reads.
 fn split(query: &str) -> Vec<Given> {
     let pairs = query.split('&').filter_map(|pair| {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));

@@ -9,6 +9,7 @@ mod known;
 mod lists;
 mod number;
 mod percent;
+mod portfolio;
 mod shape;
 mod terms;
 mod week;
@@ -19,6 +20,7 @@ pub use codec::{
     Decoded, Problem, ProblemReason, decode, encode, field_range, keys, scaled, written,
 };
 pub use number::{Kilo, NumberError, read_number, read_params_b};
+pub use portfolio::{MOST_MEMBERS, Member, Portfolio};
 pub use shape::{CustomShape, SHAPE_FIELDS, ShapeField};
 pub use terms::{BuyTerms, ExtraTerms, LoadTerms, OwnTerms, SpotTerms};
 pub use week::WeekPreset;

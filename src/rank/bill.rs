@@ -37,6 +37,8 @@ pub struct Bill {
     pub months_old: i32,
     /// The risk of spot, where any is bought.
     pub risk: Option<Risk>,
+    /// Hours of spot that are paid for each useful one, bought or not.
+    pub spot_factor: Option<Ratio>,
 }
 
 /// Buys the instances of an offer.
@@ -95,6 +97,7 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         .parts
         .iter()
         .any(|part| ways.get(part.way).is_some_and(Way::is_spot));
+    let spot_factor = risk.map(|risk| risk.factor.expected);
     let risk = risk.filter(|_| bought_spot);
     let ends = offered.profiles.ends.as_ref();
     let (low, high) = if ends.is_none() && risk.is_none() {
@@ -157,6 +160,7 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
             .unwrap_or(rules.today),
         months_old,
         risk,
+        spot_factor,
         purchases,
         total,
         ways,
@@ -182,7 +186,7 @@ impl Bill {
 }
 
 /// The kind of purchase that a way is: an assumed commitment has the price of on demand.
-fn kind_of(way: &Way, price: &Price) -> PriceKind {
+pub(super) fn kind_of(way: &Way, price: &Price) -> PriceKind {
     match way.terms {
         Terms::Term(months) if way.assumed => PriceKind::Commit {
             years: months / 12,
@@ -192,7 +196,7 @@ fn kind_of(way: &Way, price: &Price) -> PriceKind {
     }
 }
 
-fn purchases(used: &[(&Part, &Way, &Price)], cards: u32) -> Vec<Purchase> {
+pub(super) fn purchases(used: &[(&Part, &Way, &Price)], cards: u32) -> Vec<Purchase> {
     let all: f64 = used.iter().map(|(part, _, _)| part.used.get()).sum();
     used.iter()
         .map(|(part, way, price)| {

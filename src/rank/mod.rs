@@ -10,7 +10,9 @@ mod codes;
 mod filter;
 mod host;
 mod layout;
+mod lone;
 mod order;
+mod portfolio;
 mod profiles;
 mod question;
 mod risk;
@@ -28,6 +30,8 @@ pub use answer::{
 };
 pub use budget::{WithinBudget, within};
 pub use codes::{Reject, Warning};
+pub use lone::cash_flow;
+pub use portfolio::{PlanAnswer, PlanMember, Shared, plan};
 
 pub use advice::{Advice, AdviceUnit, Mend, advise, mend};
 pub use risk::{Risk, SpotFacts};

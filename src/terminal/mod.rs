@@ -6,11 +6,13 @@
 mod accuracy;
 mod advice_json;
 mod args;
+mod asked;
 mod catalog;
 mod inspect;
 mod money_json;
 mod plan;
 mod plan_json;
+mod plan_portfolio;
 mod plan_text;
 
 use crate::catalog::Catalog;

@@ -10,6 +10,7 @@ use super::more::More;
 use super::moves::Moves;
 use super::need::NeedFigure;
 use super::orders::Orders;
+use super::portfolio::PlanView;
 use super::rejections::Rejections;
 use leptos::prelude::*;
 
@@ -30,6 +31,7 @@ pub(super) fn AnswerView() -> impl IntoView {
             <AdviceList />
             <NeedFigure />
             <Moves />
+            <PlanView />
             <Orders />
             {live(move || {
                 let tied = app.answer.with(|answer| answer.tied);

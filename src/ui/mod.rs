@@ -25,6 +25,7 @@ mod moves;
 mod need;
 mod orders;
 mod page;
+mod portfolio;
 mod problems;
 mod question;
 mod rejections;
