@@ -1,18 +1,9 @@
-//! The best way to buy the instances of a project: commitments for what always runs, subscriptions,
-//! on demand for peaks, spot for what may be interrupted.
-//!
-//! The first instance is needed at least as long as the second, in every month, and terms start
-//! with the project. So the instances can be bought one by one: the cheapest purchases of each are
-//! together the cheapest of all (`docs/money.md` has the argument; `tests/money_mix.rs` holds it
-//! against trying everything).
-//! For one instance the months of the project are walked from the last to the first: the cheapest
-//! rest from a month on is the cheapest of paying that month by the hour or as a subscription, and
-//! of starting a term there, each with the cheapest rest after it.
+//! The cheapest purchases of one group of like instances, month by month.
 
-use super::billing::BillingRule;
-use super::ways::{Terms, Way};
+use super::{Conditions, Hourly, LayerPlan, Sum};
+use crate::cost::ways::{Terms, Way};
 use crate::demand::{Layer, Profile};
-use crate::units::{Hours, Money, Ratio};
+use crate::units::Hours;
 
 /// Longest project that is walked month by month; longer ones repeat a plan of three years.
 const LONGEST: usize = 120;
@@ -20,176 +11,32 @@ const LONGEST: usize = 120;
 /// Months of the longest term that is sold.
 const BLOCK: usize = 36;
 
-/// Conditions that hold for all purchases of a project.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Conditions {
-    /// Share of the rest of a term that is got back at the project's end.
-    pub resale: Ratio,
-    /// Months at the start in which hours and subscriptions cost `first_factor` times as much.
-    pub first_months: Ratio,
-    /// What is left of a price in the first months.
-    pub first_factor: Ratio,
-    /// Time that each start of an instance is billed before it works, where instances follow a load.
-    pub startup: Hours,
-    /// How time is rounded.
-    pub billing: BillingRule,
-}
-
-impl Conditions {
-    /// Nothing but the list.
-    pub const NONE: Self = Self {
-        resale: Ratio::ZERO,
-        first_months: Ratio::ZERO,
-        first_factor: Ratio::new(1.0),
-        startup: Hours::ZERO,
-        billing: BillingRule {
-            granularity: None,
-            minimum: None,
-        },
-    };
-
-    /// What is left of a price in a month: the discount of the first months, in part where it ends
-    /// within the month.
-    fn factor(&self, month: usize) -> f64 {
-        let share = (self.first_months.get() - month as f64).clamp(0.0, 1.0);
-        1.0 - share * (1.0 - self.first_factor.get())
-    }
-}
-
-/// How all instances of a project are bought.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Mix {
-    /// What is bought, one part per way, in the order of the ways.
-    pub parts: Vec<Part>,
-    /// How each group of instances is bought at the start of the project.
-    pub layers: Vec<LayerPlan>,
-}
-
-/// Everything that is bought one way.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Part {
-    /// The way, as its position.
-    pub way: usize,
-    /// Instance-hours of use that it covers over the project.
-    pub used: Hours,
-    /// Instance-hours that are paid: for a term all of its hours, for spot those that are expected
-    /// to be lost as well.
-    pub paid: Hours,
-    /// What is paid for over the project, native currency.
-    pub total: Money,
-    /// What of it falls into the project, by the time that it covers, native currency.
-    pub accrued: Money,
-    /// A term runs on after the project.
-    pub beyond_project: bool,
-}
-
-/// How a group of like instances is bought at the start of the project.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LayerPlan {
-    /// How many instances.
-    pub instances: u32,
-    /// The way that covers them around the clock, where there is one.
-    pub base: Option<usize>,
-    /// The way for hours that may not be interrupted.
-    pub firm: Option<usize>,
-    /// The way for hours that may.
-    pub soft: Option<usize>,
-}
-
-/// The cheapest hourly ways of one offer.
-#[derive(Clone, Copy)]
-struct Hourly {
-    firm: Option<(usize, f64)>,
-    /// With the expected factor of spot in its rate.
-    soft: Option<(usize, f64)>,
-    days: Option<(usize, f64)>,
-    month: Option<(usize, f64)>,
-}
-
 /// What is done in one month.
 #[derive(Clone, Copy, PartialEq)]
 enum Step {
     /// By the hour.
     Hours,
-    /// By whole days.
-    Days,
+    /// By whole days, so many months without a pause.
+    Days { months: usize },
     /// A subscription for the month.
     Month,
     /// A term starts.
     Term { way: usize, months: usize },
 }
 
-/// The cheapest mix; `None` where the ways cannot cover the need, as spot alone cannot what may not
-/// be interrupted.
-#[must_use]
-pub fn best(ways: &[Way], profile: &Profile, conditions: &Conditions) -> Option<Mix> {
-    let hourly = Hourly::of(ways);
-    let mut sums = vec![Sum::default(); ways.len()];
-    let mut layers = Vec::with_capacity(profile.layers.len());
-    for layer in &profile.layers {
-        let walk = Walk {
-            ways,
-            hourly,
-            layer,
-            profile,
-            conditions,
-            months: profile.project / Hours::MONTH,
-        };
-        layers.push(walk.buy(&mut sums)?);
-    }
-    let parts = sums
-        .iter()
-        .zip(ways)
-        .enumerate()
-        .filter(|(_, (sum, _))| sum.paid > 0.0)
-        .map(|(position, (sum, way))| sum.part(position, way));
-    Some(Mix {
-        parts: parts.collect(),
-        layers,
-    })
-}
-
-impl Hourly {
-    fn of(ways: &[Way]) -> Self {
-        let least = |cost: &dyn Fn(&Way) -> Option<f64>| {
-            let mut best: Option<(usize, f64)> = None;
-            for (position, way) in ways.iter().enumerate() {
-                if let Some(cost) = cost(way)
-                    && best.is_none_or(|(_, least)| cost < least)
-                {
-                    best = Some((position, cost));
-                }
-            }
-            best
-        };
-        let firm = least(&|way| (way.terms == Terms::Hours).then_some(way.usd.to_f64()));
-        let soft = least(&|way| match way.terms {
-            Terms::Hours => Some(way.usd.to_f64()),
-            Terms::Spot(factor) => Some(way.usd.to_f64() * factor.get()),
-            _ => None,
-        });
-        Self {
-            firm,
-            soft,
-            days: least(&|way| (way.terms == Terms::Days).then_some(way.usd.to_f64())),
-            month: least(&|way| (way.terms == Terms::Months).then_some(way.usd.to_f64())),
-        }
-    }
-}
-
 /// One group of like instances over the months of the project.
-struct Walk<'a> {
-    ways: &'a [Way],
-    hourly: Hourly,
-    layer: &'a Layer,
-    profile: &'a Profile,
-    conditions: &'a Conditions,
-    months: f64,
+pub(super) struct Walk<'a> {
+    pub(super) ways: &'a [Way],
+    pub(super) hourly: Hourly,
+    pub(super) layer: &'a Layer,
+    pub(super) profile: &'a Profile,
+    pub(super) conditions: &'a Conditions,
+    pub(super) months: f64,
 }
 
 impl Walk<'_> {
     /// Adds the cheapest purchases of this group to the sums.
-    fn buy(&self, sums: &mut [Sum]) -> Option<LayerPlan> {
+    pub(super) fn buy(&self, sums: &mut [Sum]) -> Option<LayerPlan> {
         let whole = libm::ceil(self.months - 1e-9).max(1.0);
         // What lies beyond the longest walk is even, for the load grows over 120 months at most.
         let blocks = libm::ceil((whole - LONGEST as f64).max(0.0) / BLOCK as f64);
@@ -206,7 +53,7 @@ impl Walk<'_> {
         let way = |hourly: Option<(usize, f64)>| hourly.map(|(way, _)| way);
         let base = match first {
             Step::Hours => None,
-            Step::Days => way(self.hourly.days),
+            Step::Days { .. } => way(self.hourly.days),
             Step::Month => way(self.hourly.month),
             Step::Term { way, .. } => Some(way),
         };
@@ -245,7 +92,14 @@ impl Walk<'_> {
                 offer(rate * factor + after, Step::Month);
             }
             if let Some((_, rate)) = self.hourly.days {
-                offer(rate * self.days(month, share) + after, Step::Days);
+                for end in month + 1..=count {
+                    let after = rest.get(end).copied().unwrap_or(0.0);
+                    let covered = end - month;
+                    offer(
+                        rate * self.days(month, covered, months).1 + after,
+                        Step::Days { months: covered },
+                    );
+                }
             }
             for (position, way) in self.ways.iter().enumerate() {
                 let Terms::Term(term) = way.terms else {
@@ -272,8 +126,8 @@ impl Walk<'_> {
         while let Some(Some(step)) = steps.get(month) {
             plan.push(*step);
             month += match step {
-                Step::Term { months, .. } => (*months).max(1),
-                Step::Hours | Step::Days | Step::Month => 1,
+                Step::Term { months, .. } | Step::Days { months } => (*months).max(1),
+                Step::Hours | Step::Month => 1,
             };
         }
         Some(plan)
@@ -291,7 +145,8 @@ impl Walk<'_> {
     }
 
     /// Hours that are billed for a month of which the project takes a share: with start-ups, and
-    /// rounded as the provider does.
+    /// rounded as the provider does. Where that comes to more than the month, the instance runs on
+    /// instead of stopping.
     fn hours(&self, month: usize, share: f64) -> (f64, f64) {
         let (firm, soft) = (self.layer.firm(month), self.layer.soft(month));
         let all = firm + soft;
@@ -305,7 +160,7 @@ impl Walk<'_> {
             Hours::ZERO
         };
         let billed = self.conditions.billing.billed_hours(all + started, starts);
-        let more = billed.hours / all;
+        let more = billed.hours.min(Hours::MONTH.max(all)) / all;
         (firm.get() * share * more, soft.get() * share * more)
     }
 
@@ -319,17 +174,23 @@ impl Walk<'_> {
         Some(part(firm, self.hourly.firm)? + part(soft, self.hourly.soft)?)
     }
 
-    /// Hours of whole days: a job's days without a pause, otherwise every day of the month.
-    fn days(&self, month: usize, share: f64) -> f64 {
-        let hours = (self.layer.firm(month) + self.layer.soft(month)).get() * share;
-        let needed = if self.profile.contiguous {
-            hours
-        } else if hours > 0.0 {
-            Hours::MONTH.get() * share
-        } else {
-            0.0
-        };
-        libm::ceil(needed / 24.0 - 1e-9).max(0.0) * 24.0
+    /// Hours of use in some months, and those of the whole days that hold them: a job's days
+    /// without a pause, otherwise every day. A day that two months share is one day.
+    fn days(&self, first: usize, covered: usize, months: f64) -> (f64, f64) {
+        let (mut used, mut needed) = (0.0, 0.0);
+        for month in first..first + covered {
+            let share = (months - month as f64).min(1.0);
+            let hours = (self.layer.firm(month) + self.layer.soft(month)).get() * share;
+            used += hours;
+            needed += if self.profile.contiguous {
+                hours
+            } else if hours > 0.0 {
+                Hours::MONTH.get() * share
+            } else {
+                0.0
+            };
+        }
+        (used, libm::ceil(needed / 24.0 - 1e-9).max(0.0) * 24.0)
     }
 
     /// Adds what the steps buy to the sums, so many times over; `first` as in the walk.
@@ -369,13 +230,10 @@ impl Walk<'_> {
                     );
                     month += 1;
                 }
-                Step::Days => {
-                    let paid = self.days(month, share);
-                    add(
-                        self.hourly.days,
-                        Sum::hours((firm + soft) * share, paid, 1.0),
-                    );
-                    month += 1;
+                Step::Days { months: covered } => {
+                    let (used, paid) = self.days(month, *covered, months);
+                    add(self.hourly.days, Sum::hours(used, paid, 1.0));
+                    month += covered;
                 }
                 Step::Month => {
                     let sum = Sum {
@@ -414,49 +272,6 @@ impl Walk<'_> {
                     month += covered;
                 }
             }
-        }
-    }
-}
-
-/// What is bought one way so far.
-#[derive(Clone, Copy, Default)]
-struct Sum {
-    used: f64,
-    paid: f64,
-    /// Units of the rate that are paid: hours, or months.
-    units: f64,
-    /// Units that fall into the project.
-    within: f64,
-    beyond: bool,
-}
-
-impl Sum {
-    const fn hours(used: f64, paid: f64, factor: f64) -> Self {
-        Self {
-            used,
-            paid,
-            units: paid * factor,
-            within: paid * factor,
-            beyond: false,
-        }
-    }
-
-    fn add(&mut self, other: &Self, times: f64) {
-        self.used += other.used * times;
-        self.paid += other.paid * times;
-        self.units += other.units * times;
-        self.within += other.within * times;
-        self.beyond |= other.beyond;
-    }
-
-    fn part(&self, position: usize, way: &Way) -> Part {
-        Part {
-            way: position,
-            used: Hours::new(self.used),
-            paid: Hours::new(self.paid),
-            total: way.rate.scaled(self.units),
-            accrued: way.rate.scaled(self.within),
-            beyond_project: self.beyond,
         }
     }
 }
