@@ -47,6 +47,12 @@ fn the_shipped_form_loses_nothing() {
     same(&back.providers, &CATALOG.providers);
     same(&back.models, &CATALOG.models);
     same(&back.extras, &CATALOG.extras);
+    same(&back.market.tokens, &CATALOG.market.tokens);
+    same(&back.market.serverless, &CATALOG.market.serverless);
+    same(&back.market.cpus, &CATALOG.market.cpus);
+    same(&back.market.hardware, &CATALOG.market.hardware);
+    same(&back.market.tariffs, &CATALOG.market.tariffs);
+    same(&back.market.overheads, &CATALOG.market.overheads);
     same(&back.engines.rows, &CATALOG.engines.rows);
     same(&back.currencies, &CATALOG.currencies);
     same(&back.sources, &CATALOG.sources);

@@ -221,3 +221,76 @@ fn unknown_fields_are_refused() {
         .to_string();
     assert!(error.contains("colour"), "{error}");
 }
+
+#[test]
+fn bands_are_shares_in_order() {
+    fn band(tree: &mut Tree) -> &mut kasuan::catalog::authoring::files::InterruptionEntry {
+        let mut bands = tree.interruptions.iter_mut();
+        bands.find(|b| b.high.as_deref() == Some("0.1")).unwrap()
+    }
+    refuses("low", "is no share", |t| band(t).low = Some("5".to_owned()));
+    refuses("high", "is not above low", |t| {
+        band(t).high = Some("0.01".to_owned());
+    });
+    refuses("low", "so is a figure", |t| band(t).low = None);
+    refuses("region", "has two bands", |t| {
+        let twin = band(t).clone();
+        t.interruptions.push(twin);
+    });
+}
+
+#[test]
+fn what_is_not_shipped_says_why() {
+    refuses("model", "left_out says why", |t| t.tokens[0].model = None);
+    refuses("model", "is not in models.json", |t| {
+        t.tokens[0].model = Some("no-model".to_owned());
+    });
+    refuses("accelerator", "left_out says why", |t| {
+        t.serverless[0].accelerator = None;
+    });
+    refuses("accelerator", "is not in accelerators.json", |t| {
+        t.ownership.hardware[0].accelerator = "no-card".to_owned();
+    });
+    refuses("processor", "left_out says why", |t| {
+        t.hosts[0].processor = None;
+    });
+    refuses("processor", "is not in processors.json", |t| {
+        t.hosts[0].processor = Some("no-processor".to_owned());
+    });
+    refuses("prices", "are missing", |t| t.hosts[0].prices.clear());
+    refuses("provider", "has no file", |t| {
+        "no-seller".clone_into(&mut t.hosts[0].provider);
+    });
+}
+
+#[test]
+fn prices_of_the_market_are_above_0() {
+    refuses("input", "not above 0", |t| {
+        "0".clone_into(&mut t.tokens[0].input);
+    });
+    refuses("batch_discount", "no share", |t| {
+        t.tokens[0].batch_discount = Some("50".to_owned());
+    });
+    refuses("per_hour", "not above 0", |t| {
+        t.serverless[0].per_hour = Some("0".to_owned());
+    });
+    refuses("price", "no decimal", |t| {
+        "cheap".clone_into(&mut t.ownership.hardware[0].price);
+    });
+    refuses("kind", "no kind of hardware", |t| {
+        "rented".clone_into(&mut t.ownership.hardware[0].kind);
+    });
+    refuses("per_kwh", "not above 0", |t| {
+        "-1".clone_into(&mut t.ownership.tariffs[0].per_kwh);
+    });
+    refuses("pue", "is below 1", |t| {
+        "0.9".clone_into(&mut t.ownership.overheads[0].pue);
+    });
+    refuses("source", "is not in sources.json", |t| {
+        "nowhere".clone_into(&mut t.ownership.overheads[0].source);
+    });
+    refuses("stopped", "is no rule", |t| {
+        let seller = t.providers.values_mut().next().unwrap();
+        seller.provider.stopped = Some("never".to_owned());
+    });
+}

@@ -15,6 +15,32 @@ const HEADER: &str = "provider,instance,region,gpu,gpu_count,vram_gb_per_gpu,vcp
     local_disk_gb,network_gbps,interconnect,currency,on_demand_h,spot_h,reserved_1y_h,\
     reserved_3y_h,reserved_terms,billing_granularity,as_of,source,notes";
 
+/// The tables of what is not an instance of cards, without rows.
+const MARKET: [(&str, &str); 5] = [
+    (
+        "interruptions.csv",
+        "provider,instance,region,band_or_rate,unit,as_of,source\n",
+    ),
+    (
+        "token_api.csv",
+        "provider,model,currency,input_per_mtok,output_per_mtok,cached_input_per_mtok,\
+         batch_discount,as_of,source\n",
+    ),
+    (
+        "serverless.csv",
+        "provider,gpu,currency,price_per_second,min_billing,idle_billing,cold_start_s,as_of,\
+         source\n",
+    ),
+    (
+        "cpu.csv",
+        "provider,instance,region,vcpu,ram_gb,currency,on_demand_h,as_of,source\n",
+    ),
+    (
+        "ownership.csv",
+        "item,unit,currency,price,country,as_of,source\n",
+    ),
+];
+
 /// A folder with tables and the hand-kept files of the project, removed at the end.
 struct Desk(PathBuf);
 
@@ -32,6 +58,7 @@ impl Desk {
             "sources.json",
             "limits.json",
             "networks.json",
+            "processors.json",
         ] {
             fs::copy(own.join(file), catalog.join(file)).unwrap();
         }
@@ -56,6 +83,9 @@ impl Desk {
             "provider,kind,region,unit,currency,price,tier,as_of,source\n",
         );
         put("providers.csv", "provider,name_en,name_zh,sla_pct,source\n");
+        for (name, header) in MARKET {
+            put(name, header);
+        }
         put(
             "currencies.csv",
             "currency,per_usd,as_of,source\nUSD,1,2026-10-30,definition\n",
@@ -259,4 +289,156 @@ fn what_cannot_be_read_is_listed_and_nothing_is_written() {
         assert!(problems.contains(part), "{problems}");
     }
     assert!(!desk.file("aws").exists());
+}
+
+/// A table of the market with one row.
+fn with_row(desk: &Desk, name: &str, row: &str) {
+    let header = MARKET.iter().find(|(n, _)| *n == name).unwrap().1;
+    fs::write(desk.0.join("tables").join(name), format!("{header}{row}\n")).unwrap();
+}
+
+fn entries<T: serde::de::DeserializeOwned>(desk: &Desk, name: &str) -> T {
+    let text = fs::read_to_string(desk.0.join("catalog").join(name)).unwrap();
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn rows_of_the_market_become_entries() {
+    use kasuan::catalog::authoring::files::{
+        HostEntry, InterruptionEntry, Ownership, ServerlessEntry, TokenEntry,
+    };
+    let desk = Desk::new("market", &[PLAIN]);
+    with_row(
+        &desk,
+        "interruptions.csv",
+        "aws,p9.1,us-east-1,5-10%,share of running spot instances interrupted,2025-06,a/b:c",
+    );
+    with_row(
+        &desk,
+        "token_api.csv",
+        "seller,org/M-1B-Instruct,USD,0.1,0.2,,0.5,2026-11,a/b:c",
+    );
+    with_row(
+        &desk,
+        "serverless.csv",
+        "s (flex),H100 80GB,USD,0.0001867,\"1 s, rounded up\",\"default 5 s\",,2026,a/b:c",
+    );
+    with_row(
+        &desk,
+        "cpu.csv",
+        "aws,c7i.large,us-east-1,2,4,USD,0.08925,2026-07-20,a/b:c",
+    );
+    with_row(
+        &desk,
+        "ownership.csv",
+        "\"8x L4 server, list price\",server,USD,50000,France,2026-07,a/b:c",
+    );
+    desk.import().unwrap();
+    let bands: Vec<InterruptionEntry> = entries(&desk, "interruptions.json");
+    assert_eq!(
+        (bands[0].low.as_deref(), bands[0].high.as_deref()),
+        (Some("0.05"), Some("0.1"))
+    );
+    assert_eq!(bands[0].as_of, "2025-06-01");
+    let tokens: Vec<TokenEntry> = entries(&desk, "tokens.json");
+    assert_eq!(tokens[0].model.as_deref(), Some("m-1b"));
+    assert_eq!(
+        (tokens[0].cached_input.as_ref(), tokens[0].left_out.as_ref()),
+        (None, None)
+    );
+    let seconds: Vec<ServerlessEntry> = entries(&desk, "serverless.json");
+    assert_eq!(
+        seconds[0].accelerator.as_deref(),
+        Some("h100-pcie"),
+        "the slower form"
+    );
+    assert!(seconds[0].card_assumed);
+    assert_eq!(seconds[0].per_hour.as_deref(), Some("0.67212"));
+    let hosts: Vec<HostEntry> = entries(&desk, "hosts.json");
+    assert_eq!(hosts[0].processor.as_deref(), Some("xeon-8488c"));
+    let own: Ownership = entries(&desk, "ownership.json");
+    assert_eq!(
+        (own.hardware[0].accelerator.as_str(), own.hardware[0].cards),
+        ("l4", Some(8))
+    );
+}
+
+#[test]
+fn what_is_unclear_in_the_market_is_kept_with_a_reason() {
+    use kasuan::catalog::authoring::files::{Ownership, TokenEntry};
+    let desk = Desk::new("unclear", &[PLAIN]);
+    with_row(
+        &desk,
+        "token_api.csv",
+        "seller,org/M-1B-Vision,USD,0.1,0.2,,,2026-11,a/b:c",
+    );
+    with_row(
+        &desk,
+        "ownership.csv",
+        "\"H100 80GB, new\",card,USD,30000,France,2026-07,a/b:c",
+    );
+    desk.import().unwrap();
+    let tokens: Vec<TokenEntry> = entries(&desk, "tokens.json");
+    assert_eq!(tokens[0].model, None);
+    assert!(tokens[0].left_out.is_some());
+    let own: Ownership = entries(&desk, "ownership.json");
+    assert!(own.hardware.is_empty(), "SXM and PCIe have two prices");
+    assert_eq!(own.left_out[0].figure, "30000 USD");
+}
+
+#[test]
+fn what_cannot_be_read_in_the_market_is_an_error() {
+    let refused = |table: &str, row: &str, told: &str| {
+        let desk = Desk::new(&format!("refused-{told}"), &[PLAIN]);
+        with_row(&desk, table, row);
+        let error = desk.import().unwrap_err();
+        assert!(error.contains(told), "{error}");
+    };
+    refused(
+        "token_api.csv",
+        "s,m,USD,free,0.2,,,2026-11,a/b:c",
+        "is no number",
+    );
+    refused(
+        "token_api.csv",
+        "s,m,USD,,0.2,,,2026-11,a/b:c",
+        "is missing",
+    );
+    refused(
+        "cpu.csv",
+        "aws,z99.large,us-east-1,2,4,USD,0.1,2026,a/b:c",
+        "is not in processors.json",
+    );
+    refused(
+        "interruptions.csv",
+        "aws,p,us-east-1,often,share of running spot instances interrupted,2026,a/b:c",
+        "is no band",
+    );
+    refused(
+        "serverless.csv",
+        "s,L4,USD,0.002,,,,2026,\"a/b:c, listed as 9 per hour / 3600\"",
+        "9 per hour is not",
+    );
+    refused(
+        "ownership.csv",
+        "\"L4, new\",card,USD,dear,France,2026,a/b:c",
+        "is no number",
+    );
+}
+
+#[test]
+fn entries_of_the_market_made_by_hand_stay() {
+    use kasuan::catalog::authoring::files::TokenEntry;
+    let desk = Desk::new("kept", &[PLAIN]);
+    let row = "seller,org/M-1B,USD,0.1,0.2,,,2026-11,a/b:c";
+    with_row(&desk, "token_api.csv", row);
+    desk.import().unwrap();
+    let mut tokens: Vec<TokenEntry> = entries(&desk, "tokens.json");
+    tokens[0].hand = true;
+    "0.07".clone_into(&mut tokens[0].input);
+    let text = serde_json::to_string(&tokens).unwrap();
+    fs::write(desk.0.join("catalog/tokens.json"), text).unwrap();
+    desk.import().unwrap();
+    let again: Vec<TokenEntry> = entries(&desk, "tokens.json");
+    assert_eq!(again, tokens);
 }

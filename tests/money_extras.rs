@@ -1,5 +1,5 @@
-//! Extras, discounts and budgets on the shipped catalog: what the bill's other half costs, what a
-//! term really saves, and what a sum buys.
+//! Extras and discounts on the shipped catalog: what the bill's other half costs, and what a term
+//! really saves.
 
 #![allow(clippy::expect_used, reason = "a test stops at what it lacks")]
 
@@ -11,8 +11,8 @@ use kasuan::cost::{
     typical_discounts,
 };
 use kasuan::query::Query;
-use kasuan::rank::{self, Candidate};
-use kasuan::units::{Currency, Decimal, Hours, Money};
+use kasuan::rank::Candidate;
+use kasuan::units::{Currency, Decimal, Money};
 use proptest::prelude::*;
 use support::{CATALOG, ask, offer, provider, query, today};
 
@@ -371,85 +371,4 @@ fn a_credit_in_yuan_pays_its_worth_in_dollars() {
     assert_eq!(settled.credit_used, usd("1000"));
     assert_eq!(settled.tax, usd("30"));
     assert_eq!(settled.total, usd("530"));
-}
-
-#[test]
-fn no_budget_buys_nothing_and_is_not_asked() {
-    assert_eq!(
-        rank::within(&CATALOG, &query("m=llama-3.1-8b"), today()),
-        None
-    );
-}
-
-/// What a budget buys is ranked: each answer fits, and the next larger one does not.
-#[test]
-fn a_budget_buys_the_largest_that_fits() {
-    let link = "budget=500&ctx=8192";
-    let asked = query(link);
-    let found = rank::within(&CATALOG, &asked, today()).expect("a budget");
-    assert!(found.rankings <= 17, "{found:?}");
-    let fits = |change: &dyn Fn(&mut Query)| {
-        let mut query = asked.clone();
-        change(&mut query);
-        !rank::answer(&CATALOG, &query, today())
-            .candidates
-            .is_empty()
-    };
-    let model = found.model.expect("a model");
-    let size = |id: &str| CATALOG.model_by_id(id).map(|m| m.total);
-    assert!(fits(&|q| q.model.clone_from(&model)));
-    let own = CATALOG.model_by_id(&asked.model).expect("the default");
-    for larger in CATALOG.models.iter().filter(|m| {
-        m.kind == own.kind
-            && Some(m.total) > size(&model)
-            && m.max_context.is_none_or(|most| most >= asked.context)
-    }) {
-        assert!(!fits(&|q| q.model.clone_from(&larger.id)), "{}", larger.id);
-    }
-    let context = found.context.expect("a context");
-    assert!(context.is_power_of_two());
-    assert!(fits(&|q| q.context = context));
-    assert!(context * 2 > own.max_context.expect("a limit") || !fits(&|q| q.context = context * 2));
-}
-
-#[test]
-fn a_small_budget_buys_fewer_hours() {
-    let found = rank::within(&CATALOG, &query("budget=100&pay=od"), today()).expect("a budget");
-    let hours = found.hours.expect("some hours");
-    assert!(hours < Hours::MONTH && hours > Hours::ZERO, "{hours:?}");
-    let mut asked = query("budget=100&pay=od&dpw=7");
-    let ranked = |query: &Query| rank::answer(&CATALOG, query, today()).candidates.len();
-    let per_day = hours.get() * 12.0 / 365.0;
-    asked.hours_per_day = Some(Decimal::from_f64(per_day));
-    assert!(ranked(&asked) > 0);
-    // Nine minutes a day more are beyond it.
-    asked.hours_per_day = Some(Decimal::from_f64(per_day + 0.15));
-    assert_eq!(ranked(&asked), 0);
-    // More money never buys less.
-    let mut before = Hours::ZERO;
-    for budget in [50, 100, 200, 400] {
-        let link = format!("budget={budget}&pay=od");
-        let found = rank::within(&CATALOG, &query(&link), today()).expect("a budget");
-        let hours = found.hours.unwrap_or(Hours::ZERO);
-        assert!(hours >= before, "{budget}: {hours:?}");
-        before = hours;
-    }
-    assert_eq!(before, Hours::MONTH);
-}
-
-#[test]
-fn what_does_not_apply_is_none() {
-    let at = |link: &str| rank::within(&CATALOG, &query(link), today()).expect("a budget");
-    let render = at("budget=300&w=render&frames=1000&use=job");
-    assert_eq!(
-        (render.model, render.context, render.hours),
-        (None, None, None)
-    );
-    let nothing = at("budget=0.01");
-    assert_eq!(
-        (nothing.model, nothing.context, nothing.hours),
-        (None, None, None)
-    );
-    let training = at("budget=5000&w=finetune&method=qlora&tok=0.01&use=job");
-    assert!(training.context.is_some() && training.hours.is_none());
 }

@@ -51,12 +51,13 @@ pub struct ServerlessPrice {
     pub card_assumed: bool,
     /// Cards of one worker.
     pub cards: u32,
-    /// Per second of one worker.
-    pub per_second: Money,
+    /// Per hour of one worker, exactly; billed by [`ServerlessPrice::granularity`]. Prices by the
+    /// second have more digits than millionths hold.
+    pub per_hour: Money,
     /// Billed around the clock, whether used or not.
     pub always_on: bool,
-    /// Shortest time that is billed, to which time is rounded up.
-    pub granularity: Seconds,
+    /// Shortest time that is billed, to which time is rounded up; `None` where unknown.
+    pub granularity: Option<Seconds>,
     /// Time after the last request that is billed before the worker stops; `None` where unknown.
     pub idle: Option<Seconds>,
     /// Median time until a worker of this seller starts; `None` where unknown.

@@ -70,13 +70,6 @@ impl BillingRule {
     }
 }
 
-/// Hours that start-up takes and that are billed without being of use: starts × minutes until a
-/// started instance works (key `su`) ÷ 60.
-#[must_use]
-pub fn startup_hours(starts: Ratio, startup_min: Decimal) -> Hours {
-    Hours::new(starts.max(Ratio::ZERO).get() * startup_min.to_f64().max(0.0) / 60.0)
-}
-
 /// The hours that useful hours of cards take where they wait for data for a share of the time
 /// (key `stall`, in percent): useful ÷ (1 − stall). A share above 95 % counts as 95 %, as the key
 /// admits no more.
@@ -141,11 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn starting_and_waiting_take_hours() {
-        assert_eq!(
-            startup_hours(Ratio::new(22.0), Decimal::from_int(5)),
-            Hours::new(22.0 * 5.0 / 60.0)
-        );
+    fn waiting_for_data_takes_hours() {
         assert_eq!(
             with_stalls(Hours::new(75.0), Decimal::from_int(25)),
             Hours::new(100.0)

@@ -1,6 +1,7 @@
 //! Money: how the instances of a project are best bought, with storage, traffic and other extras.
 
 mod billing;
+mod conditions;
 mod discount;
 mod extras;
 mod mix;
@@ -8,13 +9,12 @@ mod rules;
 pub mod spot;
 mod ways;
 
-pub use billing::{Billed, BillingRule, startup_hours, with_stalls};
+pub use billing::{Billed, BillingRule, with_stalls};
+pub use conditions::Conditions;
 pub use discount::{
     Dues, Settled, Spread, Term, Typical, discounts_as_they_are, takes_discounts, typical_discounts,
 };
-pub use extras::{
-    ExtraCost, ExtraItem, ExtraLine, Extras, Idle, egress_per_month, idle_cost, storage_per_month,
-};
-pub use mix::{Conditions, LayerPlan, Mix, Part, best};
+pub use extras::{ExtraCost, ExtraItem, ExtraLine, Extras, Idle, idle_cost};
+pub use mix::{LayerPlan, Mix, Part, best};
 pub use rules::{OLD_MONTHS, Rules, VERY_OLD_MONTHS, drift, months_old};
 pub use ways::{Terms, Way, Ways, on_demand, ways};

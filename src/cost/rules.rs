@@ -1,7 +1,7 @@
 //! The rules under which a question lets prices count: allowed kinds, age, discounts.
 
+use super::conditions::Conditions;
 use super::discount::{takes_discounts, typical_discounts};
-use super::mix::Conditions;
 use super::ways::{Terms, Way};
 use crate::catalog::{Catalog, Offer, Payment, Price, PriceKind, RateUnit, Tier};
 use crate::query::{Pay, Query};

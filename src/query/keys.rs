@@ -240,7 +240,7 @@ pub(super) const KEYS: &[Key] = &[
     key!("save", MaybeDecimal, spot.save_min, "0", "1440"),
     key!("redl", Decimal, spot.refetch_gb, "0", "1000000"),
     key!("pools", Whole, spot.pools, "1", "100"),
-    key!("disc", MaybeDecimal, discount_percent, "0", "100"),
+    key!("disc", MaybeDecimal, discount_percent, "0", "99"),
     key!("credit", MaybeDecimal, credit, "0", "1000000000000"),
     key!("fm", Decimal, buy.first_months, "0", "120"),
     key!("fmd", Decimal, buy.first_discount_percent, "0", "100"),

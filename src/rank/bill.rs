@@ -1,7 +1,7 @@
 //! The rent of a candidate's instances, bought the best allowed way.
 
 use super::candidate::Offered;
-use super::layout::Question;
+use super::question::Question;
 use super::risk::{Risk, risk};
 use super::{LayerBuy, Purchase, Reject, has_exact};
 use crate::catalog::{Basis, Catalog, Offer, Payment, Price, PriceKind};
@@ -130,7 +130,7 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     let per_hour = per_hour(catalog, &purchases, offered.layout.instances);
     Ok(Bill {
         per_hour,
-        per_month: accrued.scaled(1.0 / months),
+        per_month: accrued.divided(Ratio::new(months)),
         low: if low.micros() < total.micros() {
             low
         } else {

@@ -12,6 +12,9 @@ const DAYS: f64 = 365.0 / 12.0;
 /// The shortest context that is asked about, in tokens: 2¹⁰.
 const SHORTEST_POWER: u32 = 10;
 
+/// Larger models that are ranked after the last one that fits by memory.
+const GUESSES: usize = 3;
+
 /// What a budget buys, each found by changing that one thing in the question and leaving the
 /// rest. Every value was ranked: an offer within the budget stands behind it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -32,10 +35,10 @@ pub struct WithinBudget {
 
 /// What the budget of a question buys; `None` where no budget is given.
 ///
-/// Ranks the catalog some ten times, at most seventeen, so that it runs on demand and not on every
-/// keystroke. Models are searched by halving their list in order of the memory that they need, and
-/// contexts in order of length, which takes for granted that what needs more memory does not cost
-/// less. That holds but for speed: where a job or a target makes a model with fewer active
+/// Ranks the catalog some ten times, at most nineteen, so that it runs on demand and not on every
+/// keystroke. Models are searched by halving their list in order of what they keep in memory, and
+/// contexts in order of length, which takes for granted that what keeps more does not cost less.
+/// That holds but for speed: where a job, a rate or a target makes a model with fewer active
 /// parameters cheaper than a smaller one, the answer serves, but a larger one might as well.
 #[must_use]
 pub fn within(catalog: &Catalog, query: &Query, today: Date) -> Option<WithinBudget> {
@@ -118,16 +121,21 @@ impl Search<'_> {
                 .get(position)
                 .is_some_and(|(_, model)| search.fits(|query| become_model(query, model)))
         })?;
-        // What needs no more memory than that fits too, so that the one of most parameters among
-        // them is the answer. It is ranked to be sure; the last found stands where it fails.
+        // What keeps no more in memory than that mostly fits too, so that the one of most
+        // parameters among them is the answer. It is ranked to be sure, and so are the next two.
         models.truncate(last + 1);
         let (_, found) = *models.last()?;
-        let (_, largest) = *models.iter().max_by_key(|(_, m)| m.total)?;
-        let better = largest.total > found.total && self.fits(|query| become_model(query, largest));
-        Some(if better { largest } else { found }.id.clone())
+        models.retain(|(_, m)| m.total > found.total);
+        models.sort_by(|a, b| b.1.total.cmp(&a.1.total).then_with(|| a.1.id.cmp(&b.1.id)));
+        let larger = models
+            .iter()
+            .take(GUESSES)
+            .find(|(_, model)| self.fits(|query| become_model(query, model)));
+        Some(larger.map_or(found, |(_, model)| *model).id.clone())
     }
 
-    /// What a model would need unsharded on the card with the most memory.
+    /// What a model keeps in memory, unsharded on the card with the most of it. What it works in
+    /// comes and goes with the card, and would upset the order on smaller ones.
     fn memory(&self, model: &Model) -> Option<Bytes> {
         let mut query = self.query.clone();
         become_model(&mut query, model);
@@ -141,7 +149,7 @@ impl Search<'_> {
         let group = Group::of(query.workload, 1, InstanceLink::Unknown);
         let sequences = sequences(&query);
         let footprint = fit::footprint(&query, Some(&subject), &device, &group, sequences);
-        Some(footprint.total.expected)
+        Some(footprint.weights + footprint.cache + footprint.gradients + footprint.optimizer)
     }
 
     /// Tokens of a sequence of the question; 0 where it has none.

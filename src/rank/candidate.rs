@@ -1,7 +1,9 @@
 //! One offer as a candidate: bought the cheapest allowed way, with its costs and warnings.
 
 use super::bill::{Bill, bill};
-use super::layout::{Layout, Profiles, Question};
+use super::layout::Layout;
+use super::profiles::Profiles;
+use super::question::Question;
 use super::{Candidate, CostItem, CostLine, Plan, Reject, UnitCost, UnitOf, steadiness, warnings};
 use crate::catalog::{Offer, OfferIx, SourceIx};
 use crate::cost::Extras;
@@ -84,9 +86,11 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         rate: layout.rate,
         hours_per_month: span.per_month,
         hours_total: span.total,
+        project: span.project,
         per_hour: bill.per_hour,
         per_month,
         total,
+        ranked: total,
         total_range: Range {
             low: Ratio::new(low.to_f64()),
             expected: Ratio::new(total.to_f64()),

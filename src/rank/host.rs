@@ -1,6 +1,6 @@
 //! Hosts of one kind, and the groups of their cards that are tried.
 
-use super::layout::Question;
+use super::question::Question;
 use crate::catalog::InstanceLink;
 use crate::fit::Group;
 use crate::query::Workload;

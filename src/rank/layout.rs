@@ -1,10 +1,10 @@
 //! Laying a workload over the cards of one kind of instance: shards, replicas, instances.
 
 use super::host::Host;
-use crate::catalog::Catalog;
-use crate::cost::{self, Dues, Rules};
-use crate::demand::{Demand, Peak, Profile};
-use crate::fit::{self, Caveat, Device, Footprint, Group, Measured, Subject, Unsupported, Verdict};
+use super::question::Question;
+use crate::cost;
+use crate::demand::Peak;
+use crate::fit::{self, Caveat, Device, Footprint, Group, Unsupported, Verdict};
 use crate::query::{DEFAULT_CONCURRENCY, Query, Workload};
 use crate::speed::{self, Speed, Unrated};
 use crate::units::{Bytes, Decimal, Hours, Range, Ratio, Seconds};
@@ -46,35 +46,6 @@ pub struct Layout {
     pub targets: Targets,
 }
 
-/// What the instances of a layout are needed for.
-pub struct Profiles {
-    /// At the expected speed.
-    pub expected: Profile,
-    /// At the high and at the low end of the speed, where the need depends on it.
-    pub ends: Option<(Profile, Profile)>,
-}
-
-impl Layout {
-    /// What its instances are needed for.
-    pub fn profiles(&self, question: &Question) -> Profiles {
-        let of = |job: Option<Hours>, peak: Peak| {
-            question
-                .demand
-                .profile(question.query, job, peak, self.instances)
-        };
-        let moves = self.job.is_some() || self.peak.low != self.peak.high;
-        Profiles {
-            expected: of(self.job.map(|job| job.expected), self.peak.expected),
-            ends: moves.then(|| {
-                (
-                    of(self.job.map(|job| job.low), self.peak.low),
-                    of(self.job.map(|job| job.high), self.peak.high),
-                )
-            }),
-        }
-    }
-}
-
 /// Which targets are met. A target that is not set is met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Targets {
@@ -106,26 +77,6 @@ pub enum Misfit {
     },
     /// A figure of the card is missing.
     Unrated(Unrated),
-}
-
-/// What every layout of one answer shares.
-pub struct Question<'a> {
-    /// The catalog.
-    pub catalog: &'a Catalog,
-    /// The query.
-    pub query: &'a Query,
-    /// The model, where the workload has one.
-    pub subject: Option<&'a Subject>,
-    /// What the asker's own measurements say.
-    pub measured: Measured,
-    /// The usage pattern.
-    pub demand: Demand,
-    /// The work of a job.
-    pub work: Option<Ratio>,
-    /// How prices count.
-    pub rules: Rules<'a>,
-    /// Credit and tax.
-    pub dues: Dues,
 }
 
 impl Question<'_> {

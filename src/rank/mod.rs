@@ -4,20 +4,24 @@ mod answer;
 mod bill;
 mod budget;
 mod candidate;
+mod codes;
 mod filter;
 mod host;
 mod layout;
 mod order;
+mod profiles;
+mod question;
 mod risk;
 mod schedule;
 mod steadiness;
 mod warnings;
 
 pub use answer::{
-    Answer, Candidate, Closest, CostItem, CostLine, Need, Plan, Purchase, Reject, Rejection,
-    UnitCost, UnitOf, Warning,
+    Answer, Candidate, Closest, CostItem, CostLine, Need, Plan, Purchase, Rejection, UnitCost,
+    UnitOf,
 };
 pub use budget::{WithinBudget, within};
+pub use codes::{Reject, Warning};
 
 pub use risk::Risk;
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
@@ -30,11 +34,13 @@ use crate::demand::Demand;
 use crate::fit::{self, Device, Group, Measured, Unsupported};
 use crate::query::{Query, Workload};
 use crate::speed::{self, OwnRun, Unrated};
-use crate::units::{Bytes, BytesPerSecond, Currency, Date, Money, Ratio};
+use crate::units::{Bytes, BytesPerSecond, Currency, Date, Hours, Money, Ratio};
 use candidate::Offered;
 use filter::Filter;
 use host::Host;
-use layout::{Layout, Misfit, Profiles, Question};
+use layout::{Layout, Misfit};
+use profiles::Profiles;
+use question::Question;
 use std::collections::BTreeMap;
 
 /// Answers a question from a catalog. Total: every question has an answer, and "nothing fits" is
@@ -97,6 +103,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         ..
     } = ranking;
     answer.unoffered = filter::unoffered(catalog, query);
+    order::charge_unknown(&mut candidates, |c| Ratio::new(c.project / Hours::MONTH));
     order::mark_pareto(&mut candidates);
     order::sort(catalog, query.order, &mut candidates);
     answer.median_total = median(&candidates, |c| c.total);

@@ -1,11 +1,11 @@
 //! Orders, ties and the Pareto front. `docs/cli.md` states each rule.
 
-use super::{Candidate, Warning};
+use super::{Candidate, CostItem, Warning};
 use crate::catalog::Catalog;
 use crate::fit::Verdict;
 use crate::query::Order;
 use crate::speed::SpeedUnit;
-use crate::units::Ratio;
+use crate::units::{Currency, Money, Ratio};
 use std::cmp::{Ordering, Reverse};
 
 /// Sorts candidates by an order.
@@ -20,6 +20,31 @@ pub fn sort(catalog: &Catalog, order: Order, candidates: &mut [Candidate]) {
             .then_with(|| by_order(order, &scale, a, b))
             .then_with(|| by_ties(catalog, a, b))
     });
+}
+
+/// Charges what is not known as the dearest that any candidate is known to charge for it. The
+/// charge counts for the order only, and for the high end of the range; no sum shows it.
+pub fn charge_unknown(candidates: &mut [Candidate], months: impl Fn(&Candidate) -> Ratio) {
+    let mut dearest: Vec<(CostItem, Money)> = Vec::new();
+    for line in candidates.iter().flat_map(|c| &c.costs) {
+        let Some(amount) = line.per_month else {
+            continue;
+        };
+        match dearest.iter_mut().find(|(item, _)| *item == line.item) {
+            Some((_, most)) if most.micros() >= amount.micros() => {}
+            Some((_, most)) => *most = amount,
+            None => dearest.push((line.item, amount)),
+        }
+    }
+    for candidate in candidates {
+        let unknown = candidate.costs.iter().filter(|l| l.per_month.is_none());
+        let charge = unknown
+            .filter_map(|line| dearest.iter().find(|(item, _)| *item == line.item))
+            .fold(Money::zero(Currency::USD), |sum, (_, most)| sum + *most)
+            .scaled(months(candidate).get());
+        candidate.ranked = candidate.total + charge;
+        candidate.total_range.high = candidate.total_range.high + Ratio::new(charge.to_f64());
+    }
 }
 
 /// Whether a candidate's price is older than eighteen months.
@@ -46,7 +71,7 @@ pub fn prefers(order: Order, a: &Candidate, b: &Candidate) -> bool {
 
 fn by_order(order: Order, scale: &Scale, a: &Candidate, b: &Candidate) -> Ordering {
     match order {
-        Order::Cost => a.total.micros().cmp(&b.total.micros()),
+        Order::Cost => a.ranked.micros().cmp(&b.ranked.micros()),
         Order::Speed => b.rate.expected.cmp(&a.rate.expected),
         Order::Value => by_value(a, b),
         Order::Steady => b.steadiness.cmp(&a.steadiness),
@@ -57,9 +82,9 @@ fn by_order(order: Order, scale: &Scale, a: &Candidate, b: &Candidate) -> Orderi
 /// Ties, in this order: lower total, faster, newer price, more host memory, more virtual CPUs, id.
 fn by_ties(catalog: &Catalog, a: &Candidate, b: &Candidate) -> Ordering {
     let (x, y) = (catalog.offer(a.offer), catalog.offer(b.offer));
-    a.total
+    a.ranked
         .micros()
-        .cmp(&b.total.micros())
+        .cmp(&b.ranked.micros())
         .then_with(|| b.rate.expected.cmp(&a.rate.expected))
         .then_with(|| b.price_as_of.cmp(&a.price_as_of))
         .then_with(|| y.ram_gb.cmp(&x.ram_gb))
@@ -104,7 +129,7 @@ impl Scale {
         let fresh = || candidates.iter().filter(|c| !is_stale(c));
         Self {
             least_total: fresh()
-                .map(|c| c.total.micros())
+                .map(|c| c.ranked.micros())
                 .min()
                 .map_or(1.0, |m| (m as f64 / 1e6).max(1e-6)),
             most_rate: fresh()
@@ -118,7 +143,7 @@ impl Scale {
     /// times slower than the fastest it is, times 2 − steadiness. The root weighs speed below
     /// cost: twice the speed is worth 41 % more money, and full steadiness twice the money of none.
     fn balance(&self, candidate: &Candidate) -> Ratio {
-        let cost = candidate.total.to_f64() / self.least_total;
+        let cost = candidate.ranked.to_f64() / self.least_total;
         let slow = self.most_rate / candidate.rate.expected.get().max(1e-12);
         Ratio::new(cost * slow.sqrt() * (2.0 - candidate.steadiness.get()))
     }
@@ -130,7 +155,7 @@ pub fn mark_pareto(candidates: &mut [Candidate]) {
     let mut positions: Vec<usize> = (0..candidates.len()).collect();
     positions.sort_by_key(|p| {
         (
-            candidates[*p].total.micros(),
+            candidates[*p].ranked.micros(),
             Reverse(candidates[*p].rate.expected),
             *p,
         )
@@ -139,7 +164,7 @@ pub fn mark_pareto(candidates: &mut [Candidate]) {
     for position in positions {
         let (rate, total) = (
             candidates[position].rate.expected,
-            candidates[position].total.micros(),
+            candidates[position].ranked.micros(),
         );
         let on_front = fastest.is_none_or(|(r, t)| rate > r || (rate == r && total == t));
         candidates[position].pareto = on_front;

@@ -1,7 +1,7 @@
 //! What interruptions of spot add to the bill of one offer, and what they may do to its deadline.
 
 use super::candidate::Offered;
-use super::layout::Question;
+use super::question::Question;
 use crate::cost::spot::{
     self, CheckpointRule, Checkpoints, DEFAULT_TARGET, Hazard, Outlook, SpotRun,
 };

@@ -3,7 +3,7 @@
 use super::Warning;
 use super::bill::Bill;
 use super::candidate::Offered;
-use super::layout::Question;
+use super::question::Question;
 use crate::catalog::Basis;
 use crate::cost::spot::Checkpoints;
 use crate::cost::{ExtraCost, ExtraItem, Extras, OLD_MONTHS, VERY_OLD_MONTHS};

@@ -1,6 +1,6 @@
 //! Exact money: integer millionths of a currency.
 
-use super::{Decimal, Hours};
+use super::{Decimal, Hours, Ratio};
 use std::fmt;
 use std::ops::{Add, AddAssign, Sub};
 
@@ -114,6 +114,18 @@ impl Money {
                 i128::from(self.micros).saturating_mul(billionths),
                 1_000_000_000,
             )),
+            self.currency,
+        )
+    }
+
+    /// The amount divided by a positive number, rounded once; unchanged for any other.
+    #[must_use]
+    pub fn divided(self, by: Ratio) -> Self {
+        if by <= Ratio::ZERO {
+            return self;
+        }
+        Self::from_micros(
+            saturating_i64(saturating_i128(libm::round(self.micros as f64 / by.get()))),
             self.currency,
         )
     }

@@ -1,8 +1,9 @@
 //! Reads and writes the folder of readable files.
 
 use super::files::{
-    AcceleratorEntry, AliasEntry, CurrencyEntry, EngineEntry, ExtraEntry, Limits, ModelEntry,
-    NetworkEntry, ProviderFile, RegionEntry, SourceEntry,
+    AcceleratorEntry, AliasEntry, CurrencyEntry, EngineEntry, ExtraEntry, HostEntry,
+    InterruptionEntry, Limits, ModelEntry, NetworkEntry, Ownership, Processors, ProviderFile,
+    RegionEntry, ServerlessEntry, SourceEntry, TokenEntry,
 };
 use super::layout::layout;
 use super::problem::Problem;
@@ -35,6 +36,18 @@ pub struct Tree {
     pub sources: Vec<SourceEntry>,
     /// `limits.json`.
     pub limits: Limits,
+    /// `interruptions.json`.
+    pub interruptions: Vec<InterruptionEntry>,
+    /// `tokens.json`.
+    pub tokens: Vec<TokenEntry>,
+    /// `serverless.json`.
+    pub serverless: Vec<ServerlessEntry>,
+    /// `hosts.json`.
+    pub hosts: Vec<HostEntry>,
+    /// `processors.json`.
+    pub processors: Processors,
+    /// `ownership.json`.
+    pub ownership: Ownership,
     /// `providers/*.json`, by provider id.
     pub providers: BTreeMap<String, ProviderFile>,
 }
@@ -57,6 +70,12 @@ impl Tree {
             regions: read(dir, "regions.json", &mut problems),
             sources: read(dir, "sources.json", &mut problems),
             limits: read(dir, "limits.json", &mut problems),
+            interruptions: read(dir, "interruptions.json", &mut problems),
+            tokens: read(dir, "tokens.json", &mut problems),
+            serverless: read(dir, "serverless.json", &mut problems),
+            hosts: read(dir, "hosts.json", &mut problems),
+            processors: read(dir, "processors.json", &mut problems),
+            ownership: read(dir, "ownership.json", &mut problems),
             providers: BTreeMap::new(),
         };
         for stem in stems(&dir.join("providers"), &mut problems) {
@@ -100,6 +119,12 @@ impl Tree {
         write(dir, "regions.json", &self.regions)?;
         write(dir, "sources.json", &self.sources)?;
         write(dir, "limits.json", &self.limits)?;
+        write(dir, "interruptions.json", &self.interruptions)?;
+        write(dir, "tokens.json", &self.tokens)?;
+        write(dir, "serverless.json", &self.serverless)?;
+        write(dir, "hosts.json", &self.hosts)?;
+        write(dir, "processors.json", &self.processors)?;
+        write(dir, "ownership.json", &self.ownership)?;
         for (id, file) in &self.providers {
             write(dir, &format!("providers/{id}.json"), file)?;
         }

@@ -17,6 +17,7 @@
 
 mod columns;
 mod read;
+mod read_market;
 mod read_models;
 mod read_offers;
 #[cfg(test)]
@@ -25,14 +26,16 @@ mod tests;
 #[cfg(feature = "terminal")]
 mod write;
 #[cfg(feature = "terminal")]
+mod write_market;
+#[cfg(feature = "terminal")]
 mod write_rows;
 
 use super::Catalog;
 use super::engine::SupportLevel;
 use super::model::ModelKind;
 use super::offer::{InstanceLink, PriceKind};
-use super::provider::ExtraKind;
-use super::{Payment, Topology};
+use super::provider::{ExtraKind, StoppedRule};
+use super::{HardwareKind, Payment, Topology};
 use crate::json;
 use std::fmt;
 
@@ -48,6 +51,11 @@ const PRICE_FLOOR: i64 = 2;
 const PRICE_UNCONFIRMED: i64 = 4;
 const OFFER_CARD_ASSUMED: i64 = 1;
 const OFFER_COUNTS_CONFIRMED: i64 = 2;
+
+/// Bits of `serverless.flags`.
+const SERVERLESS_CARD_ASSUMED: i64 = 1;
+const SERVERLESS_ALWAYS_ON: i64 = 2;
+const SERVERLESS_HOST_EXTRA: i64 = 4;
 
 /// Bits of `model.flags`: which groups of columns hold a row for the model, and what is so of it.
 const MODEL_SHAPE: i64 = 1;
@@ -102,6 +110,17 @@ const EXTRA_KINDS: [ExtraKind; 9] = [
     ExtraKind::CrossZone,
     ExtraKind::PublicIp,
     ExtraKind::Other,
+];
+const STOPPED: [StoppedRule; 3] = [
+    StoppedRule::Storage,
+    StoppedRule::Everything,
+    StoppedRule::NoStop,
+];
+const HARDWARE_KINDS: [HardwareKind; 4] = [
+    HardwareKind::CardNew,
+    HardwareKind::CardUsed,
+    HardwareKind::CardLaunch,
+    HardwareKind::Server,
 ];
 const PRICE_KINDS: [PriceKind; 14] = [
     PriceKind::OnDemand,

@@ -2,8 +2,8 @@
 
 use super::super::{Accelerator, Catalog, CurrencyRate, Peak, Provider, Source, Vendor};
 use super::columns::Columns;
-use super::{CatalogError, Document, TOPOLOGIES, read_models, read_offers};
-use crate::units::{Bytes, BytesPerSecond, Decimal, FlopsPerSecond, Hertz, Ratio, Watts};
+use super::{CatalogError, Document, STOPPED, TOPOLOGIES, read_market, read_models, read_offers};
+use crate::units::{Bytes, BytesPerSecond, Decimal, FlopsPerSecond, Hertz, Ratio, Seconds, Watts};
 
 /// Reads everything.
 pub(super) fn catalog(document: &Document) -> Result<Catalog, CatalogError> {
@@ -12,14 +12,20 @@ pub(super) fn catalog(document: &Document) -> Result<Catalog, CatalogError> {
     let accelerators = accelerators(columns);
     let providers = providers(columns);
     columns.check()?;
-    let offers = read_offers::offers(columns, accelerators.len(), providers.len());
+    let mut prices = read_offers::Prices::open(columns);
+    let bands = read_market::bands(columns);
+    let (cards, sellers) = (accelerators.len(), providers.len());
+    let offers = read_offers::offers(columns, cards, sellers, &bands, &mut prices);
     columns.check()?;
+    let models = read_models::models(columns);
+    let market = read_market::market(columns, cards, sellers, &models, &mut prices);
+    prices.end();
     let catalog = Catalog {
         as_of: columns.ints("catalog.as_of").optional_date(),
-        models: read_models::models(columns),
+        models,
         engines: read_models::engines(columns),
         extras: read_offers::extras(columns),
-        market: super::super::Market::default(),
+        market,
         currencies: currencies(columns),
         accelerators,
         providers,
@@ -168,6 +174,10 @@ fn providers(columns: &Columns<'_>) -> Vec<Provider> {
     let mut frameworks = columns.texts("provider.frameworks");
     let mut stopped = columns.texts("provider.stopped_billing");
     let mut billing = columns.texts("provider.billing");
+    let mut granularity = columns.nums("provider.granularity");
+    let mut minimum = columns.nums("provider.minimum");
+    let mut rule = columns.ints("provider.stopped");
+    let mut credit = columns.texts("provider.credit");
     let mut rdma = columns.texts("provider.rdma");
     let mut source = columns.ints("provider.source");
     let mut rows: Vec<Provider> = Vec::with_capacity(id.rows());
@@ -183,10 +193,10 @@ fn providers(columns: &Columns<'_>) -> Vec<Provider> {
             frameworks: frameworks.optional(),
             stopped_billing: stopped.optional(),
             billing: billing.optional(),
-            granularity: None,
-            minimum: None,
-            stopped: None,
-            credit: None,
+            granularity: granularity.optional().map(Seconds::new),
+            minimum: minimum.optional().map(Seconds::new),
+            stopped: rule.optional_choice(&STOPPED),
+            credit: credit.optional(),
             rdma: rdma.optional(),
             source: source.source(),
         };

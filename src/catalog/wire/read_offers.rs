@@ -1,16 +1,22 @@
 //! Offers with their prices, and extras, from columns.
 
 use super::super::{
-    AcceleratorIx, Basis, Checked, Extra, GpuCount, NotRankable, Offer, Price, ProviderIx,
-    RateUnit, Region, RegionGroup, Tier,
+    AcceleratorIx, Basis, Checked, Extra, GpuCount, Interruptions, NotRankable, Offer, Price,
+    ProviderIx, RateUnit, Region, RegionGroup, Tier,
 };
 use super::columns::{Columns, Ints, Texts};
 use super::read::check_order;
 use super::{EXTRA_KINDS, LINKS, PRICE_KINDS};
 use crate::units::{Bytes, BytesPerSecond, Money, Ratio};
 
-/// Reads offers, given how many accelerators and providers they may point to.
-pub(super) fn offers(columns: &Columns<'_>, accelerators: usize, providers: usize) -> Vec<Offer> {
+/// Reads offers, given how many accelerators and providers they may point to, and which bands.
+pub(super) fn offers<'a>(
+    columns: &'a Columns<'a>,
+    accelerators: usize,
+    providers: usize,
+    bands: &[Interruptions],
+    prices: &mut Prices<'a>,
+) -> Vec<Offer> {
     let mut id = columns.texts("offer.id");
     let mut provider = columns.ints("offer.provider");
     let mut instance = columns.texts("offer.instance");
@@ -31,7 +37,7 @@ pub(super) fn offers(columns: &Columns<'_>, accelerators: usize, providers: usiz
     let mut link = columns.ints("offer.link");
     let mut link_text = columns.texts("offer.link_text");
     let mut price_counts = columns.ints("offer.price_count");
-    let mut prices = Prices::open(columns);
+    let mut band = columns.ints("offer.band");
     let mut not_rankable = columns.ints("offer.not_rankable");
     let mut rows: Vec<Offer> = Vec::with_capacity(id.rows());
     for _ in 0..id.rows() {
@@ -70,7 +76,7 @@ pub(super) fn offers(columns: &Columns<'_>, accelerators: usize, providers: usiz
             link: link.choice(&LINKS),
             link_text: link_text.next(),
             prices: prices.read(price_counts.u32() as usize),
-            interruptions: None,
+            interruptions: band.optional_choice(bands),
             not_rankable: not_rankable.optional_choice(&NotRankable::ALL),
         };
         check_order(columns, rows.last().map(|o| o.id.as_str()), &offer.id);
@@ -80,13 +86,12 @@ pub(super) fn offers(columns: &Columns<'_>, accelerators: usize, providers: usiz
         rows.push(offer);
     }
     counts.end();
-    prices.kind.end();
     rows
 }
 
 /// Most cards of one host: what the key `cnt` of a link reaches, and far above any host that is
 /// sold (72). It bounds the plans that are tried, and their counts of replicas.
-const MOST_CARDS: u32 = 1024;
+pub(super) const MOST_CARDS: u32 = 1024;
 
 /// What the ranking takes for granted of every offer and this one breaks.
 fn broken_rule(offer: &Offer) -> Option<&'static str> {
@@ -113,8 +118,8 @@ fn broken_rule(offer: &Offer) -> Option<&'static str> {
     }
 }
 
-/// The columns of prices, which follow each other offer by offer.
-struct Prices<'a> {
+/// The columns of prices, which follow each other offer by offer, then host by host.
+pub(super) struct Prices<'a> {
     kind: Ints<'a>,
     micros: Ints<'a>,
     currency: Texts<'a>,
@@ -126,7 +131,7 @@ struct Prices<'a> {
 }
 
 impl<'a> Prices<'a> {
-    fn open(columns: &'a Columns<'a>) -> Self {
+    pub(super) fn open(columns: &'a Columns<'a>) -> Self {
         Self {
             kind: columns.ints("price.kind"),
             micros: columns.ints("price.micros"),
@@ -140,7 +145,7 @@ impl<'a> Prices<'a> {
     }
 
     /// The next so many prices. Where they run out, one is read beyond the end, which is noted.
-    fn read(&mut self, count: usize) -> Vec<Price> {
+    pub(super) fn read(&mut self, count: usize) -> Vec<Price> {
         let mut prices = Vec::new();
         for _ in 0..count.min(self.kind.left() + 1) {
             let flags = self.flags.next();
@@ -163,6 +168,11 @@ impl<'a> Prices<'a> {
             });
         }
         prices
+    }
+
+    /// Notes prices that are left over.
+    pub(super) fn end(&self) {
+        self.kind.end();
     }
 }
 

@@ -1,7 +1,7 @@
 //! From the catalog to columns.
 
 use super::super::Catalog;
-use super::{EXTRA_KINDS, LEVELS, NONE, VERSION, write_rows};
+use super::{EXTRA_KINDS, LEVELS, NONE, VERSION, write_market, write_rows};
 use crate::json;
 use crate::units::Date;
 use std::collections::BTreeMap;
@@ -201,6 +201,15 @@ fn ordered(catalog: &Catalog) -> Catalog {
             ix.0 = moved(&accelerators, ix.0);
         }
     }
+    let market = &mut ordered.market;
+    market.cpus.sort_by(|a, b| a.id.cmp(&b.id));
+    for host in &mut market.cpus {
+        host.provider.0 = moved(&providers, host.provider.0);
+    }
+    let cards = market.serverless.iter_mut().map(|s| &mut s.accelerator);
+    for ix in cards.chain(market.hardware.iter_mut().map(|h| &mut h.accelerator)) {
+        ix.0 = moved(&accelerators, ix.0);
+    }
     ordered
 }
 
@@ -232,9 +241,12 @@ pub(super) fn catalog(catalog: &Catalog) -> String {
     for provider in &catalog.providers {
         write_rows::provider(&mut columns, provider);
     }
+    let bands = write_market::bands(&mut columns, &catalog.offers);
     for offer in &catalog.offers {
         write_rows::offer(&mut columns, offer);
+        columns.optional_choice("offer.band", offer.interruptions.as_ref(), &bands);
     }
+    write_market::market(&mut columns, &catalog.market, &catalog.models);
     for extra in &catalog.extras {
         columns.text("extra.provider", &extra.provider);
         columns.choice("extra.kind", &extra.kind, &EXTRA_KINDS);

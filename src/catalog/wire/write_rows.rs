@@ -5,7 +5,7 @@ use super::super::{
     RateUnit, RegionGroup, Tier,
 };
 use super::write::Columns;
-use super::{LINKS, MODEL_KINDS, NONE, PRICE_KINDS, TOPOLOGIES};
+use super::{LINKS, MODEL_KINDS, NONE, PRICE_KINDS, STOPPED, TOPOLOGIES};
 
 pub(super) fn accelerator(columns: &mut Columns, row: &Accelerator) {
     columns.text("accelerator.id", &row.id);
@@ -71,6 +71,10 @@ pub(super) fn provider(columns: &mut Columns, row: &Provider) {
     columns.optional_text("provider.frameworks", row.frameworks.as_deref());
     columns.optional_text("provider.stopped_billing", row.stopped_billing.as_deref());
     columns.optional_text("provider.billing", row.billing.as_deref());
+    columns.num("provider.granularity", row.granularity.map(|q| q.get()));
+    columns.num("provider.minimum", row.minimum.map(|q| q.get()));
+    columns.optional_choice("provider.stopped", row.stopped.as_ref(), &STOPPED);
+    columns.optional_text("provider.credit", row.credit.as_deref());
     columns.optional_text("provider.rdma", row.rdma.as_deref());
     columns.int("provider.source", i64::from(row.source.0));
 }
@@ -118,8 +122,8 @@ pub(super) fn offer(columns: &mut Columns, row: &Offer) {
     columns.choice("offer.link", &row.link, &LINKS);
     columns.text("offer.link_text", &row.link_text);
     columns.count("offer.price_count", row.prices.len());
-    for price in &row.prices {
-        write_price(columns, price);
+    for one in &row.prices {
+        price(columns, one);
     }
     columns.optional_choice(
         "offer.not_rankable",
@@ -128,7 +132,7 @@ pub(super) fn offer(columns: &mut Columns, row: &Offer) {
     );
 }
 
-fn write_price(columns: &mut Columns, row: &Price) {
+pub(super) fn price(columns: &mut Columns, row: &Price) {
     columns.choice("price.kind", &row.kind, &PRICE_KINDS);
     columns.int("price.micros", row.amount.micros());
     columns.text("price.currency", row.amount.currency().code());

@@ -7,7 +7,6 @@ mod idle;
 mod tariff;
 
 pub use idle::{Idle, idle_cost};
-pub use tariff::{egress_per_month, storage_per_month};
 
 use crate::catalog::{Catalog, ExtraKind, Provider, Region};
 use crate::query::Query;

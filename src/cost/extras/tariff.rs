@@ -17,37 +17,12 @@ pub(super) enum Amount {
     Count(u32),
 }
 
-/// A month of block storage.
-#[must_use]
-pub fn storage_per_month(
-    catalog: &Catalog,
-    provider: &Provider,
-    region: &Region,
-    amount: Bytes,
-) -> ExtraCost {
-    let amount = Amount::Data(amount);
-    per_month(catalog, provider, region, amount, ExtraKind::BlockStorage)
-}
-
-/// A month of traffic to the internet, by the provider's tiers.
-#[must_use]
-pub fn egress_per_month(
-    catalog: &Catalog,
-    provider: &Provider,
-    region: &Region,
-    amount: Bytes,
-) -> ExtraCost {
-    let amount = Amount::Data(amount);
-    per_month(catalog, provider, region, amount, ExtraKind::Egress)
-}
-
 /// By the tiers of the offer's region, or those that hold everywhere; where neither is listed, those
 /// of the provider's first listed region stand in, and the result says so.
 ///
 /// Of several products of a kind the one that the catalog lists first is the standard one and
-/// counts. Traffic between zones and that between regions are of one kind, and a question does not
-/// tell them apart: where a region has its own price and another holds everywhere, the dearer
-/// counts.
+/// counts. Traffic between zones, mostly of one price everywhere, and that between regions, of a
+/// price by region, are of one kind, and a question does not tell them apart: the dearer counts.
 pub(super) fn per_month(
     catalog: &Catalog,
     provider: &Provider,
@@ -76,18 +51,28 @@ pub(super) fn per_month(
     };
     let own = listed().find(|e| e.region == region.name);
     let everywhere = listed().find(|e| e.region.is_empty());
-    let known = match (own, everywhere) {
-        (Some(own), Some(everywhere)) if kind == ExtraKind::CrossZone => by(own)
-            .zip(by(everywhere))
-            .map(|(a, b)| if a.micros() < b.micros() { b } else { a }),
-        (Some(own), _) => by(own),
-        (None, Some(everywhere)) => by(everywhere),
-        (None, None) => {
-            let elsewhere = listed().next().and_then(by);
-            return elsewhere.map_or(ExtraCost::Unknown, ExtraCost::Elsewhere);
-        }
+    let stand_in = listed().find(|e| !e.region.is_empty());
+    let cost = match (own, everywhere) {
+        _ if kind == ExtraKind::CrossZone => dearer(
+            everywhere.and_then(by).map(ExtraCost::Known),
+            match own {
+                Some(own) => by(own).map(ExtraCost::Known),
+                None => stand_in.and_then(by).map(ExtraCost::Elsewhere),
+            },
+        ),
+        (Some(listed), _) | (None, Some(listed)) => by(listed).map(ExtraCost::Known),
+        (None, None) => stand_in.and_then(by).map(ExtraCost::Elsewhere),
     };
-    known.map_or(ExtraCost::Unknown, ExtraCost::Known)
+    cost.unwrap_or(ExtraCost::Unknown)
+}
+
+/// The dearer of two lists, or the one that is there; of two alike the first.
+fn dearer(a: Option<ExtraCost>, b: Option<ExtraCost>) -> Option<ExtraCost> {
+    let micros = |cost: ExtraCost| cost.amount().map(Money::micros);
+    match (a, b) {
+        (Some(a), Some(b)) => Some(if micros(b) > micros(a) { b } else { a }),
+        (a, b) => a.or(b),
+    }
 }
 
 /// Sums the amount over tiers; where two tiers overlap (two products), the first listed counts.
@@ -188,7 +173,8 @@ mod tests {
             name: region.to_owned(),
             ..Region::default()
         };
-        egress_per_month(&catalog, &provider, &region, Bytes::from_gb(amount_gb))
+        let amount = Amount::Data(Bytes::from_gb(amount_gb));
+        per_month(&catalog, &provider, &region, amount, ExtraKind::Egress)
     }
 
     fn usd(text: &str) -> ExtraCost {
@@ -256,7 +242,10 @@ mod tests {
             let amount = Amount::Data(Bytes::from_gb(100.0));
             per_month(&catalog, &provider, &region, amount, ExtraKind::CrossZone)
         };
-        assert_eq!(at("north"), usd("2"));
+        let ExtraCost::Known(three) = usd("3") else {
+            panic!("an amount");
+        };
+        assert_eq!(at("north"), ExtraCost::Elsewhere(three));
         assert_eq!(at("east"), usd("3"));
         assert_eq!(at("west"), usd("2"));
     }

@@ -5,9 +5,9 @@ use crate::catalog::authoring::files::AcceleratorEntry;
 use crate::catalog::authoring::tree::Tree;
 use crate::catalog::{
     Accelerator, AcceleratorIx, CurrencyRate, EngineTable, Extra, ExtraKind, Peak, Provider,
-    ProviderIx, Support, SupportLevel, Topology, Vendor,
+    ProviderIx, StoppedRule, Support, SupportLevel, Topology, Vendor,
 };
-use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond, Hertz, Money, Ratio, Watts};
+use crate::units::{Bytes, BytesPerSecond, FlopsPerSecond, Hertz, Money, Ratio, Seconds, Watts};
 
 /// All accelerators, ordered by id.
 pub(super) fn accelerators(tree: &Tree, desk: &mut Desk) -> Vec<Accelerator> {
@@ -107,6 +107,15 @@ pub(super) fn providers(tree: &Tree, desk: &mut Desk) -> Vec<Provider> {
             .sla_percent
             .as_deref()
             .map(|text| Ratio::new(desk.decimal(at, "sla_percent", text).to_f64()));
+        let stopped = entry.stopped.as_deref().and_then(|word| match word {
+            "storage" => Some(StoppedRule::Storage),
+            "everything" => Some(StoppedRule::Everything),
+            "no_stop" => Some(StoppedRule::NoStop),
+            other => {
+                desk.problem(at, "stopped", &format!("{other:?} is no rule"));
+                None
+            }
+        });
         out.push(Provider {
             id: id.clone(),
             name_en: entry.name_en.clone(),
@@ -118,15 +127,19 @@ pub(super) fn providers(tree: &Tree, desk: &mut Desk) -> Vec<Provider> {
             frameworks: entry.frameworks.clone(),
             stopped_billing: entry.stopped_billing.clone(),
             billing: entry.billing.clone(),
-            granularity: None,
-            minimum: None,
-            stopped: None,
-            credit: None,
+            granularity: entry.granularity_s.map(seconds),
+            minimum: entry.minimum_s.map(seconds),
+            stopped,
+            credit: entry.credit.clone(),
             rdma: entry.rdma.clone(),
             source: desk.source(at, &entry.source),
         });
     }
     out
+}
+
+fn seconds(count: u32) -> Seconds {
+    Seconds::new(f64::from(count))
 }
 
 /// The engine table, ordered by engine and family.

@@ -2,6 +2,7 @@
 //! is assembled all the same, so that one run lists everything.
 
 mod facts;
+mod market;
 mod models;
 mod offers;
 
@@ -99,6 +100,8 @@ pub(super) fn assemble(tree: &Tree) -> (Catalog, Vec<Problem>) {
     catalog.providers = facts::providers(tree, &mut desk);
     catalog.offers = offers::offers(tree, &mut desk);
     catalog.models = models::models(tree, &mut desk);
+    market::interruptions(tree, &mut catalog, &mut desk);
+    catalog.market = market::market(tree, &catalog.models, &mut desk);
     catalog.engines = facts::engines(tree, &mut desk);
     catalog.extras = facts::extras(tree, &mut desk);
     catalog.currencies = facts::currencies(tree, &mut desk);
@@ -130,6 +133,7 @@ fn sources(tree: &Tree, desk: &mut Desk) -> Vec<Source> {
         .chain(tree.accelerators.iter().map(|a| a.source.as_str()))
         .chain(tree.extras.iter().map(|e| e.source.as_str()))
         .chain(tree.currencies.iter().map(|c| c.source.as_str()))
+        .chain(market::sources(tree))
         .collect();
     let mut out = Vec::new();
     for entry in tree.sources.iter().filter(|s| used.contains(s.id.as_str())) {

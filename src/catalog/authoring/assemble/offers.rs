@@ -93,27 +93,7 @@ fn offer(
             InstanceLink::Unknown
         }
     };
-    let currency = desk.currency(at, &entry.currency);
-    if !tree.currencies.iter().any(|c| c.currency == entry.currency) {
-        desk.problem(
-            at,
-            "currency",
-            &format!("{:?} has no rate in currencies.json", entry.currency),
-        );
-    }
-    let mut prices: Vec<Price> = entry
-        .prices
-        .iter()
-        .filter_map(|p| price(at, p, currency, desk))
-        .collect();
-    prices.sort_by_key(|p| p.kind);
-    for pair in prices.windows(2) {
-        if let [first, second] = pair
-            && first.kind == second.kind
-        {
-            desk.problem(at, "prices", "hold one kind twice");
-        }
-    }
+    let prices = prices(tree, at, &entry.currency, &entry.prices, desk);
     Offer {
         id: entry.id.clone(),
         provider,
@@ -169,7 +149,13 @@ fn gpus(text: Option<&str>) -> Option<GpuCount> {
     }
 }
 
-fn region(tree: &Tree, at: Place<'_>, seller: &str, name: &str, desk: &mut Desk) -> Region {
+pub(super) fn region(
+    tree: &Tree,
+    at: Place<'_>,
+    seller: &str,
+    name: &str,
+    desk: &mut Desk,
+) -> Region {
     if name.is_empty() {
         return Region::default();
     }
@@ -200,6 +186,37 @@ fn region(tree: &Tree, at: Place<'_>, seller: &str, name: &str, desk: &mut Desk)
         group,
         jurisdiction: entry.jurisdiction.clone(),
     }
+}
+
+/// The prices of an offer or a host, ordered by kind.
+pub(super) fn prices(
+    tree: &Tree,
+    at: Place<'_>,
+    code: &str,
+    entries: &[PriceEntry],
+    desk: &mut Desk,
+) -> Vec<Price> {
+    let currency = desk.currency(at, code);
+    if !tree.currencies.iter().any(|c| c.currency == code) {
+        desk.problem(
+            at,
+            "currency",
+            &format!("{code:?} has no rate in currencies.json"),
+        );
+    }
+    let mut prices: Vec<Price> = entries
+        .iter()
+        .filter_map(|p| price(at, p, currency, desk))
+        .collect();
+    prices.sort_by_key(|p| p.kind);
+    for pair in prices.windows(2) {
+        if let [first, second] = pair
+            && first.kind == second.kind
+        {
+            desk.problem(at, "prices", "hold one kind twice");
+        }
+    }
+    prices
 }
 
 fn price(at: Place<'_>, entry: &PriceEntry, currency: Currency, desk: &mut Desk) -> Option<Price> {

@@ -5,6 +5,7 @@
 
 mod facts;
 mod limits;
+mod market;
 mod sellers;
 
 pub use facts::{
@@ -12,6 +13,10 @@ pub use facts::{
     PipelineEntry, RegionEntry, SourceEntry,
 };
 pub use limits::{Band, Limits, MoreCounts};
+pub use market::{
+    HardwareEntry, HostEntry, InterruptionEntry, LeftOutFact, OverheadEntry, Ownership,
+    ProcessorEntry, Processors, ServerlessEntry, TariffEntry, TokenEntry, UnknownHosts,
+};
 pub use sellers::{CheckedEntry, LeftOut, OfferEntry, PriceEntry, ProviderEntry, ProviderFile};
 
 #[expect(

@@ -44,16 +44,25 @@ pub struct ProviderEntry {
     /// Frameworks offered ready-made.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub frameworks: Option<String>,
-    /// What a stopped instance goes on costing.
+    /// What a stopped instance goes on costing, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped_billing: Option<String>,
-    /// Billing granularity.
+    /// The same as a rule: `storage`, `everything` or `no_stop`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<String>,
+    /// Billing granularity, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub billing: Option<String>,
+    /// Seconds that use is rounded up to.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub granularity_s: Option<u32>,
+    /// Least seconds that a start is billed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub minimum_s: Option<u32>,
     /// RDMA between hosts.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub rdma: Option<String>,
-    /// Credit for new customers, kept but not shipped.
+    /// Credit for new customers, as written.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub credit: Option<String>,
     /// Domestic accelerators, kept but not shipped.
@@ -153,6 +162,10 @@ pub struct PriceEntry {
     /// With `c1` and `c3`: how it is paid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub payment: Option<String>,
+    /// With `c1` and `c3`: `reserved`, `savings_plan`, `committed_use` or `prepaid`, where the source
+    /// says so. Not shipped.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub product: Option<String>,
     /// A decimal string.
     pub amount: String,
     /// `month`; left out for an hour.

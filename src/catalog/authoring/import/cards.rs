@@ -279,6 +279,38 @@ pub(super) fn find(
     }
 }
 
+/// The same, where the seller may put any card of a pool under one price: the one whose memory
+/// moves slowest of those with the memory that the price is for.
+pub(super) fn find_in_pool(
+    spelling: &str,
+    memory: Option<f64>,
+    aliases: &[AliasEntry],
+    cards: &[AcceleratorEntry],
+) -> Found {
+    let pool = aliases
+        .iter()
+        .find(|a| a.alias == spelling && a.kind == "pool");
+    let Some(pool) = pool else {
+        return find(spelling, memory, aliases, cards);
+    };
+    let slowest = pool
+        .cards
+        .iter()
+        .filter_map(|id| cards.iter().find(|c| &c.id == id))
+        .filter(|c| memory.is_none_or(|m| fits(c, m)))
+        .filter_map(|c| Some((c, figure(c, "bandwidth_gb_s")?)))
+        .min_by(|(a, moves), (b, other)| {
+            let order = moves.total_cmp(other);
+            order.then_with(|| speed(a).total_cmp(&speed(b)))
+        });
+    Found {
+        card: slowest.map(|(card, _)| card.id.clone()),
+        assumed: slowest.is_some(),
+        reason: slowest.is_none().then_some("gpu_unknown"),
+        share: None,
+    }
+}
+
 fn fits(card: &AcceleratorEntry, memory: f64) -> bool {
     figure(card, "memory_gb").is_none_or(|nominal| memory_fits(memory, nominal))
 }

@@ -1,5 +1,6 @@
 //! `catalog/curation.json`: what the tables do not say in columns, kept by hand as data.
 
+use super::curation_market::{OwnershipRule, ServerlessRule, StoppedWords, TokenRules};
 use super::text::glob;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -30,6 +31,14 @@ pub(super) struct Curation {
     /// Figures of cards that the table leaves open, by card id.
     #[serde(default)]
     pub(super) cards: BTreeMap<String, CardRule>,
+    /// What stopped instances go on costing.
+    pub(super) stopped: Vec<StoppedWords>,
+    /// How names of token APIs are read.
+    pub(super) tokens: TokenRules,
+    /// What is so for certain rows of the per-second table.
+    pub(super) serverless: Vec<ServerlessRule>,
+    /// What certain rows of the ownership table are.
+    pub(super) ownership: Vec<OwnershipRule>,
 }
 
 /// A provider's tier and names.
@@ -116,7 +125,7 @@ pub(super) struct AliasRule {
     pub(super) why: String,
 }
 
-/// The kind of certain extras.
+/// The kind of certain extras, and what the table has wrong or in words only.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct ExtraRule {
@@ -131,8 +140,24 @@ pub(super) struct ExtraRule {
     /// Pattern on the unit.
     #[serde(default = "any")]
     pub(super) unit: String,
-    /// The kind in `extras.json`.
-    pub(super) to: String,
+    /// The kind in `extras.json`; left out where the table's holds.
+    #[serde(default)]
+    pub(super) to: Option<String>,
+    /// Gigabytes that are free before the price begins, which gives a tier of their own.
+    #[serde(default)]
+    pub(super) free_gb: Option<u64>,
+    /// The price, where the table's is out of date.
+    #[serde(default)]
+    pub(super) price: Option<String>,
+    /// The source cell of that price.
+    #[serde(default)]
+    pub(super) source: Option<String>,
+    /// Its date.
+    #[serde(default)]
+    pub(super) as_of: Option<String>,
+    /// How it is known.
+    #[serde(default)]
+    pub(super) why: String,
 }
 
 /// Facts of a model beyond the table.

@@ -5,6 +5,7 @@ use super::source::SourceBook;
 use super::table::Row;
 use super::text::{decimal, glob, leading_number};
 use crate::catalog::authoring::files::{CurrencyEntry, EngineEntry, ExtraEntry, ProviderEntry};
+use crate::units::{Decimal, Hours};
 
 /// Facts of a provider that sells something.
 ///
@@ -52,8 +53,15 @@ pub(super) fn provider(
             .collect(),
         platform: row.some("ml_platform"),
         frameworks: row.some("frameworks"),
+        stopped: curation
+            .stopped
+            .iter()
+            .find(|s| glob(&s.says, row.get("stopped_billing")))
+            .map(|s| s.is.clone()),
         stopped_billing: row.some("stopped_billing"),
+        granularity_s: granularity(row.get("billing_granularity")),
         billing: row.some("billing_granularity"),
+        minimum_s: row.get("min_billing_s").parse().ok(),
         rdma: row.some("rdma"),
         credit: row.some("free_credit"),
         domestic_accelerators: row.some("domestic_accelerators"),
@@ -63,6 +71,18 @@ pub(super) fn provider(
             text => text,
         }),
     })
+}
+
+/// Seconds that use is rounded up to, as the words of the table begin; `None` where they say
+/// nothing. What is settled by the hour is still counted by the second.
+pub(super) fn granularity(text: &str) -> Option<u32> {
+    let counted = |unit: &str| {
+        text.strip_prefix(unit)
+            .is_some_and(|rest| !rest.starts_with(|c: char| c.is_alphanumeric()))
+    };
+    [("per-second", 1), ("per-minute", 60), ("per-hour", 3600)]
+        .into_iter()
+        .find_map(|(unit, seconds)| counted(unit).then_some(seconds))
 }
 
 /// The promise that holds for one instance: of several levels the one that says so, else the
@@ -108,10 +128,20 @@ pub(super) fn extras(
                 }
                 _ => "other",
             },
-            |r| r.to.as_str(),
+            |r| r.to.as_deref().unwrap_or(listed),
         );
-        let price = decimal(row.get("price"))
-            .ok_or_else(|| format!("extras: price {:?} is no number", row.get("price")))?;
+        let corrected = rule.filter(|r| r.price.is_some());
+        let text = corrected
+            .and_then(|r| r.price.as_deref())
+            .unwrap_or_else(|| row.get("price"));
+        let (price, unit) =
+            exact(text, unit).ok_or_else(|| format!("extras: price {text:?} is no number"))?;
+        let source = corrected
+            .and_then(|r| r.source.as_deref())
+            .unwrap_or_else(|| row.get("source"));
+        let as_of = corrected
+            .and_then(|r| r.as_of.as_deref())
+            .unwrap_or_else(|| row.get("as_of"));
         let region = Some(row.get("region")).filter(|r| !matches!(*r, "all" | "default"));
         let (mut from, to) = steps(tier);
         let earlier = out.last().filter(|e| {
@@ -122,25 +152,47 @@ pub(super) fn extras(
         {
             from = Some(end);
         }
-        out.push(ExtraEntry {
+        let free = rule.and_then(|r| r.free_gb);
+        let paid = ExtraEntry {
             provider: provider.to_owned(),
             kind: kind.to_owned(),
             region: region.unwrap_or("").to_owned(),
-            unit: unit.to_owned(),
+            unit,
             currency: row.get("currency").to_owned(),
             price: price.to_string(),
             tier: tier.to_owned(),
-            from_gb: from,
+            from_gb: free.or(from),
             to_gb: to,
-            as_of: row
-                .get("as_of")
+            as_of: as_of
                 .parse::<crate::units::Date>()
                 .map_err(|e| format!("extras: {e}"))?
                 .to_string(),
-            source: sources.id(row.get("source")),
-        });
+            source: sources.id(source),
+        };
+        out.extend(free.map(|gigabytes| ExtraEntry {
+            price: "0".to_owned(),
+            tier: format!("first {gigabytes} GB free"),
+            from_gb: None,
+            to_gb: Some(gigabytes),
+            ..paid.clone()
+        }));
+        out.push(paid);
     }
     Ok(out)
+}
+
+/// A price with its unit. One per hour that millionths would round by more than a thousandth is
+/// told per month of 730 hours.
+fn exact(text: &str, unit: &str) -> Option<(Decimal, String)> {
+    let price = decimal(text)?;
+    let value: f64 = text.parse().ok()?;
+    match unit.strip_suffix("-hour") {
+        Some(amount) if (price.to_f64() - value).abs() > value * 1e-3 => Some((
+            Decimal::from_f64(value * Hours::MONTH.get()),
+            format!("{amount}-month"),
+        )),
+        _ => Some((price, unit.to_owned())),
+    }
 }
 
 /// Monthly GB at which a tier such as `10-50 TB` starts and ends.
@@ -227,6 +279,28 @@ mod tests {
         assert_eq!(steps("over 150 TB"), (Some(150_000), None));
         assert_eq!(steps("S3 Standard-IA"), (None, None));
         assert_eq!(steps("over 100 GB free"), (Some(100), None));
+    }
+
+    #[test]
+    fn prices_keep_their_digits() {
+        let read = |text, unit| exact(text, unit).map(|(price, unit)| format!("{price} {unit}"));
+        assert_eq!(
+            read("9.6774e-05", "GB-hour").as_deref(),
+            Some("0.070645 GB-month"),
+            "0.072 for 744 hours"
+        );
+        assert_eq!(read("0.0021", "GB-hour").as_deref(), Some("0.0021 GB-hour"));
+        assert_eq!(read("0.09", "GB").as_deref(), Some("0.09 GB"));
+    }
+
+    #[test]
+    fn words_of_billing_are_seconds() {
+        assert_eq!(granularity("per-second (Linux)"), Some(1));
+        assert_eq!(granularity("per-second, settled hourly"), Some(1));
+        assert_eq!(granularity("per-minute (DevPod), per-second"), Some(60));
+        assert_eq!(granularity("per-hour"), Some(3600));
+        assert_eq!(granularity(""), None);
+        assert_eq!(granularity("monthly"), None);
     }
 
     #[test]

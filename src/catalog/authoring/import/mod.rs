@@ -2,15 +2,19 @@
 //!
 //! Only this module knows how the tables are laid out. What no column tells (kinds of seller,
 //! counts of a host, clean titles, where regions are) is data under `catalog/`: `curation.json`,
-//! `regions.json`, `sources.json`, `limits.json` and `networks.json` are read and kept, and so is every entry that
+//! `regions.json`, `sources.json`, `limits.json`, `networks.json` and `processors.json` are read and kept, and so is every entry that
 //! says `"hand": true`. Everything else is made anew.
 
 mod cards;
 mod curation;
+mod curation_market;
 mod facts;
+mod market;
 mod models;
 mod offers;
+mod ownership;
 mod prices;
+mod serverless;
 mod source;
 mod table;
 mod text;
@@ -58,6 +62,7 @@ pub fn tables(tables: &Path, catalog: &Path) -> Result<Imported, Vec<Problem>> {
     let regions = tree::read(catalog, "regions.json", &mut problems);
     let limits = tree::read(catalog, "limits.json", &mut problems);
     let networks = tree::read(catalog, "networks.json", &mut problems);
+    let processors = tree::read(catalog, "processors.json", &mut problems);
     if !problems.is_empty() {
         return Err(problems);
     }
@@ -65,6 +70,7 @@ pub fn tables(tables: &Path, catalog: &Path) -> Result<Imported, Vec<Problem>> {
         regions,
         limits,
         networks,
+        processors,
         ..Tree::default()
     };
     let mut sources = SourceBook::new(old_sources);
@@ -97,6 +103,7 @@ fn fill(
         facts::extras(&one("extras.csv")?, curation, sources).map_err(said("extras.csv"))?;
     tree.currencies = facts::currencies(&one("currencies.csv")?, sources);
     let facts_rows = one("providers.csv")?;
+    fill_market(tree, dir, curation, &facts_rows, sources)?;
 
     let mut problems = Vec::new();
     let mut rows_read = 0;
@@ -144,6 +151,48 @@ fn fill(
     }
 }
 
+/// What is not an instance of cards.
+fn fill_market(
+    tree: &mut Tree,
+    dir: &Path,
+    curation: &Curation,
+    providers: &[Row],
+    sources: &mut SourceBook,
+) -> Result<(), Vec<Problem>> {
+    fn read<T>(
+        dir: &Path,
+        name: &str,
+        convert: impl FnOnce(&[Row]) -> Result<T, String>,
+    ) -> Result<T, Vec<Problem>> {
+        one(dir, name)
+            .and_then(|rows| convert(&rows))
+            .map_err(|e| vec![Problem::new(name, "", "", &e)])
+    }
+    tree.interruptions = read(dir, "interruptions.csv", |rows| {
+        market::interruptions(rows, sources)
+    })?;
+    tree.tokens = read(dir, "token_api.csv", |rows| {
+        market::tokens(rows, curation, &tree.models, sources)
+    })?;
+    let desk = serverless::Desk {
+        curation,
+        cards: &tree.accelerators,
+        aliases: &tree.aliases,
+        providers,
+    };
+    tree.serverless = read(dir, "serverless.csv", |rows| {
+        serverless::serverless(rows, &desk, sources)
+    })?;
+    tree.hosts = read(dir, "cpu.csv", |rows| {
+        market::hosts(rows, curation, &tree.processors, sources)
+    })?;
+    let (cards, aliases) = (&tree.accelerators, &tree.aliases);
+    tree.ownership = read(dir, "ownership.csv", |rows| {
+        ownership::ownership(rows, curation, cards, aliases, sources)
+    })?;
+    Ok(())
+}
+
 /// A side table: beside the price tables or one folder above.
 fn one(dir: &Path, name: &str) -> Result<Vec<Row>, String> {
     let beside = dir.join(name);
@@ -158,6 +207,7 @@ fn keep_hand_made(tree: &mut Tree, catalog: &Path) {
     let Ok(old) = Tree::read(catalog) else {
         return;
     };
+    keep_market(tree, &old);
     merge(
         &mut tree.accelerators,
         old.accelerators,
@@ -179,6 +229,56 @@ fn keep_hand_made(tree: &mut Tree, catalog: &Path) {
             });
             merge(&mut made.offers, file.offers, |o| &o.id, |o| o.hand);
         }
+    }
+}
+
+/// The same for what is not an instance of cards.
+fn keep_market(tree: &mut Tree, old: &Tree) {
+    keep(
+        &mut tree.interruptions,
+        &old.interruptions,
+        |b| b.hand,
+        |b| format!("{} {} {}", b.provider, b.instance, b.region),
+    );
+    keep(
+        &mut tree.tokens,
+        &old.tokens,
+        |t| t.hand,
+        |t| format!("{} {} {}", t.seller, t.name, t.currency),
+    );
+    keep(
+        &mut tree.serverless,
+        &old.serverless,
+        |s| s.hand,
+        |s| format!("{} {}", s.seller, s.gpu),
+    );
+    keep(&mut tree.hosts, &old.hosts, |h| h.hand, |h| h.id.clone());
+    let (made, own) = (&mut tree.ownership, &old.ownership);
+    keep(
+        &mut made.hardware,
+        &own.hardware,
+        |h| h.hand,
+        |h| h.item.clone(),
+    );
+    keep(
+        &mut made.tariffs,
+        &own.tariffs,
+        |t| t.hand,
+        |t| format!("{} {}", t.place, t.household),
+    );
+    keep(
+        &mut made.overheads,
+        &own.overheads,
+        |o| o.hand,
+        |o| o.site.clone(),
+    );
+}
+
+/// Lets entries made by hand stand for the imported ones of the same key.
+fn keep<T: Clone>(made: &mut Vec<T>, old: &[T], hand: fn(&T) -> bool, key: fn(&T) -> String) {
+    for entry in old.iter().filter(|e| hand(e)) {
+        made.retain(|e| key(e) != key(entry));
+        made.push(entry.clone());
     }
 }
 

@@ -18,6 +18,7 @@ struct Origin {
 struct Found<'a> {
     kind: String,
     payment: Option<&'a str>,
+    product: Option<&'a str>,
     amount: Decimal,
     per: Option<&'a str>,
     origin: Origin,
@@ -28,6 +29,7 @@ impl Found<'_> {
         Self {
             kind: kind.to_owned(),
             payment: None,
+            product: None,
             amount,
             per: None,
             origin,
@@ -85,6 +87,7 @@ pub(super) fn prices(
             let (origin, payment) = commit_origin(kind, notes, terms, &base);
             found.push(Found {
                 payment: Some(payment),
+                product: product(terms),
                 ..Found::hourly(kind, amount, origin)
             });
         }
@@ -103,6 +106,7 @@ pub(super) fn prices(
     for Found {
         kind,
         payment,
+        product,
         amount,
         per,
         mut origin,
@@ -123,6 +127,7 @@ pub(super) fn prices(
         let checked = checked(&kind, row, origin.as_of);
         out.prices.push(PriceEntry {
             payment: payment.map(str::to_owned),
+            product: product.map(str::to_owned),
             amount: amount.to_string(),
             per: per.map(str::to_owned),
             as_of: origin.as_of.to_string(),
@@ -254,6 +259,22 @@ fn commit_origin(kind: &str, notes: &str, terms: &str, base: &Origin) -> (Origin
         },
         payment,
     )
+}
+
+/// What a commitment is to: a plan that also covers other instances has other rates than a
+/// reservation of this one.
+fn product(terms: &str) -> Option<&'static str> {
+    let low = terms.to_ascii_lowercase();
+    [
+        ("savings plan", "savings_plan"),
+        ("cud", "committed_use"),
+        ("committed use", "committed_use"),
+        ("standard ri", "reserved"),
+        ("reserved", "reserved"),
+        ("prepaid total", "prepaid"),
+    ]
+    .into_iter()
+    .find_map(|(words, product)| low.contains(words).then_some(product))
 }
 
 /// A later reading that a remark reports for this price.

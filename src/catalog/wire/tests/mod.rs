@@ -1,5 +1,6 @@
 //! Tests of the shipped form: read, refused, and written again.
 
+mod market;
 mod sample;
 
 use super::super::*;
@@ -26,10 +27,20 @@ fn writes_in_order_and_moves_the_references() {
     shuffled.accelerators.reverse();
     shuffled.providers.reverse();
     shuffled.engines.rows.reverse();
+    shuffled.market.cpus.reverse();
     let last = u16::try_from(shuffled.accelerators.len() - 1).unwrap();
     for offer in &mut shuffled.offers {
         offer.provider.0 = 1 - offer.provider.0;
         offer.accelerator = offer.accelerator.map(|ix| AcceleratorIx(last - ix.0));
+    }
+    for host in &mut shuffled.market.cpus {
+        host.provider.0 = 1 - host.provider.0;
+    }
+    for worker in &mut shuffled.market.serverless {
+        worker.accelerator.0 = last - worker.accelerator.0;
+    }
+    for hardware in &mut shuffled.market.hardware {
+        hardware.accelerator.0 = last - hardware.accelerator.0;
     }
     assert_eq!(Catalog::from_json(&shuffled.to_json()), Ok(catalog));
 }
@@ -54,6 +65,10 @@ fn says_which_version_it_met() {
     }
 }
 
+fn column(name: &'static str) -> CatalogError {
+    CatalogError::Column(name)
+}
+
 #[track_caller]
 fn refuses(change: impl FnOnce(&mut Catalog), error: &CatalogError) {
     let mut catalog = every_variant();
@@ -69,7 +84,6 @@ fn refuses_row(change: impl FnOnce(&mut Catalog), id: &str, rule: &'static str) 
 
 #[test]
 fn refuses_references_to_nothing() {
-    let column = CatalogError::Column;
     refuses(|c| c.offers[0].provider.0 = 2, &column("offer.provider"));
     refuses(
         |c| c.offers[0].accelerator = Some(AcceleratorIx(99)),
@@ -235,7 +249,32 @@ fn follow_every_reference(catalog: &Catalog) -> usize {
     for provider in &catalog.providers {
         seen += catalog.source(provider.source).title.len();
     }
-    seen
+    let market = &catalog.market;
+    for row in &market.tokens {
+        seen += catalog.source(row.source).title.len();
+        seen += catalog.model_by_id(&row.model).map_or(0, |m| m.id.len());
+    }
+    for row in &market.serverless {
+        seen += catalog.source(row.source).title.len();
+        seen += catalog.accelerator(row.accelerator).id.len();
+    }
+    for row in &market.hardware {
+        seen += catalog.source(row.source).title.len();
+        seen += catalog.accelerator(row.accelerator).id.len();
+    }
+    for row in &market.cpus {
+        seen += catalog.provider(row.provider).id.len();
+        for price in &row.prices {
+            seen += catalog.source(price.source).title.len();
+        }
+    }
+    let bands = catalog.offers.iter().filter_map(|o| o.interruptions);
+    let sources = (bands.map(|b| b.source))
+        .chain(market.tariffs.iter().map(|t| t.source))
+        .chain(market.overheads.iter().map(|o| o.source));
+    seen + sources
+        .map(|source| catalog.source(source).title.len())
+        .sum::<usize>()
 }
 
 /// The document that is damaged below.

@@ -4,7 +4,7 @@ use super::super::super::*;
 use super::super::{EXTRA_KINDS, LEVELS, LINKS, MODEL_KINDS, PRICE_KINDS, TOPOLOGIES};
 use crate::units::{
     Bytes, BytesPerSecond, Currency, Date, Decimal, Flops, FlopsPerSecond, Hertz, Money, Params,
-    Ratio, Watts,
+    Ratio, Seconds, Watts,
 };
 
 fn date(text: &str) -> Date {
@@ -156,6 +156,7 @@ fn offers() -> Vec<Offer> {
         };
         all.push(row);
     }
+    super::market::give_bands(&mut all);
     all
 }
 
@@ -271,10 +272,10 @@ pub(super) fn every_variant() -> Catalog {
                 frameworks: Some("PyTorch".to_owned()),
                 stopped_billing: Some(String::new()),
                 billing: Some("per second".to_owned()),
-                granularity: None,
-                minimum: None,
-                stopped: None,
-                credit: None,
+                granularity: Some(Seconds::new(1.0)),
+                minimum: Some(Seconds::new(60.0)),
+                stopped: Some(StoppedRule::Everything),
+                credit: Some("USD 300 for new customers".to_owned()),
                 rdma: Some("EFA".to_owned()),
                 source: SourceIx(2),
             },
@@ -297,7 +298,7 @@ pub(super) fn every_variant() -> Catalog {
                 })
                 .collect(),
         },
-        market: Market::default(),
+        market: super::market::market(&price(PriceKind::Spot, money("0.02", "USD"))),
         extras: EXTRA_KINDS
             .into_iter()
             .enumerate()

@@ -1,15 +1,74 @@
-//! The cheapest purchases of one group of like instances, month by month.
+//! The best way to buy the instances of a project: commitments for what always runs, subscriptions,
+//! on demand for peaks, spot for what may be interrupted.
+//!
+//! The first instance is needed at least as long as the second, in every month, and terms start
+//! with the project. So the instances can be bought one by one: the cheapest purchases of each are
+//! together the cheapest of all (`docs/money.md` has the argument; `tests/money_mix.rs` holds it
+//! against trying everything).
+//! For one instance the months of the project are walked from the last to the first: the cheapest
+//! rest from a month on is the cheapest of paying that month by the hour or as a subscription, and
+//! of starting a term there, each with the cheapest rest after it.
 
-use super::{Conditions, Hourly, LayerPlan, Sum};
-use crate::cost::ways::{Terms, Way};
+use super::conditions::Conditions;
+use super::ways::{Terms, Way};
 use crate::demand::{Layer, Profile};
-use crate::units::Hours;
+use crate::units::{Hours, Money};
 
 /// Longest project that is walked month by month; longer ones repeat a plan of three years.
 const LONGEST: usize = 120;
 
 /// Months of the longest term that is sold.
 const BLOCK: usize = 36;
+
+/// How all instances of a project are bought.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Mix {
+    /// What is bought, one part per way, in the order of the ways.
+    pub parts: Vec<Part>,
+    /// How each group of instances is bought at the start of the project.
+    pub layers: Vec<LayerPlan>,
+}
+
+/// Everything that is bought one way.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Part {
+    /// The way, as its position.
+    pub way: usize,
+    /// Instance-hours of use that it covers over the project.
+    pub used: Hours,
+    /// Instance-hours that are paid: for a term all of its hours, for spot those that are expected
+    /// to be lost as well.
+    pub paid: Hours,
+    /// What is paid for over the project, native currency.
+    pub total: Money,
+    /// What of it falls into the project, by the time that it covers, native currency.
+    pub accrued: Money,
+    /// A term runs on after the project.
+    pub beyond_project: bool,
+}
+
+/// How a group of like instances is bought at the start of the project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct LayerPlan {
+    /// How many instances.
+    pub instances: u32,
+    /// The way that covers them around the clock, where there is one.
+    pub base: Option<usize>,
+    /// The way for hours that may not be interrupted.
+    pub firm: Option<usize>,
+    /// The way for hours that may.
+    pub soft: Option<usize>,
+}
+
+/// The cheapest hourly ways of one offer.
+#[derive(Clone, Copy)]
+struct Hourly {
+    firm: Option<(usize, f64)>,
+    /// With the expected factor of spot in its rate.
+    soft: Option<(usize, f64)>,
+    days: Option<(usize, f64)>,
+    month: Option<(usize, f64)>,
+}
 
 /// What is done in one month.
 #[derive(Clone, Copy, PartialEq)]
@@ -24,19 +83,77 @@ enum Step {
     Term { way: usize, months: usize },
 }
 
+/// The cheapest mix; `None` where the ways cannot cover the need, as spot alone cannot what may not
+/// be interrupted.
+#[must_use]
+pub fn best(ways: &[Way], profile: &Profile, conditions: &Conditions) -> Option<Mix> {
+    let hourly = Hourly::of(ways);
+    let mut sums = vec![Sum::default(); ways.len()];
+    let mut layers = Vec::with_capacity(profile.layers.len());
+    for layer in &profile.layers {
+        let walk = Walk {
+            ways,
+            hourly,
+            layer,
+            profile,
+            conditions,
+            months: profile.project / Hours::MONTH,
+        };
+        layers.push(walk.buy(&mut sums)?);
+    }
+    let parts = sums
+        .iter()
+        .zip(ways)
+        .enumerate()
+        .filter(|(_, (sum, _))| sum.paid > 0.0)
+        .map(|(position, (sum, way))| sum.part(position, way));
+    Some(Mix {
+        parts: parts.collect(),
+        layers,
+    })
+}
+
+impl Hourly {
+    fn of(ways: &[Way]) -> Self {
+        let least = |cost: &dyn Fn(&Way) -> Option<f64>| {
+            let mut best: Option<(usize, f64)> = None;
+            for (position, way) in ways.iter().enumerate() {
+                if let Some(cost) = cost(way)
+                    && best.is_none_or(|(_, least)| cost < least)
+                {
+                    best = Some((position, cost));
+                }
+            }
+            best
+        };
+        let firm = least(&|way| (way.terms == Terms::Hours).then_some(way.usd.to_f64()));
+        let soft = least(&|way| match way.terms {
+            Terms::Hours => Some(way.usd.to_f64()),
+            Terms::Spot(factor) => Some(way.usd.to_f64() * factor.get()),
+            _ => None,
+        });
+        Self {
+            firm,
+            soft,
+            days: least(&|way| (way.terms == Terms::Days).then_some(way.usd.to_f64())),
+            month: least(&|way| (way.terms == Terms::Months).then_some(way.usd.to_f64())),
+        }
+    }
+}
+
 /// One group of like instances over the months of the project.
-pub(super) struct Walk<'a> {
-    pub(super) ways: &'a [Way],
-    pub(super) hourly: Hourly,
-    pub(super) layer: &'a Layer,
-    pub(super) profile: &'a Profile,
-    pub(super) conditions: &'a Conditions,
-    pub(super) months: f64,
+struct Walk<'a> {
+    ways: &'a [Way],
+    hourly: Hourly,
+    layer: &'a Layer,
+    profile: &'a Profile,
+    conditions: &'a Conditions,
+    months: f64,
 }
 
 impl Walk<'_> {
     /// Adds the cheapest purchases of this group to the sums.
-    pub(super) fn buy(&self, sums: &mut [Sum]) -> Option<LayerPlan> {
+    fn buy(&self, sums: &mut [Sum]) -> Option<LayerPlan> {
         let whole = libm::ceil(self.months - 1e-9).max(1.0);
         // What lies beyond the longest walk is even, for the load grows over 120 months at most.
         let blocks = libm::ceil((whole - LONGEST as f64).max(0.0) / BLOCK as f64);
@@ -91,15 +208,14 @@ impl Walk<'_> {
             if let Some((_, rate)) = self.hourly.month {
                 offer(rate * factor + after, Step::Month);
             }
-            if let Some((_, rate)) = self.hourly.days {
-                for end in month + 1..=count {
-                    let after = rest.get(end).copied().unwrap_or(0.0);
-                    let covered = end - month;
-                    offer(
-                        rate * self.days(month, covered, months).1 + after,
-                        Step::Days { months: covered },
-                    );
-                }
+            for end in month + 1..=count {
+                let Some((_, rate)) = self.hourly.days else {
+                    break;
+                };
+                let covered = end - month;
+                let after = rest.get(end).copied().unwrap_or(0.0);
+                let (_, days) = self.days(month, covered, months);
+                offer(rate * days + after, Step::Days { months: covered });
             }
             for (position, way) in self.ways.iter().enumerate() {
                 let Terms::Term(term) = way.terms else {
@@ -182,12 +298,10 @@ impl Walk<'_> {
             let share = (months - month as f64).min(1.0);
             let hours = (self.layer.firm(month) + self.layer.soft(month)).get() * share;
             used += hours;
-            needed += if self.profile.contiguous {
-                hours
-            } else if hours > 0.0 {
-                Hours::MONTH.get() * share
-            } else {
-                0.0
+            needed += match self.profile.contiguous {
+                true => hours,
+                false if hours > 0.0 => Hours::MONTH.get() * share,
+                false => 0.0,
             };
         }
         (used, libm::ceil(needed / 24.0 - 1e-9).max(0.0) * 24.0)
@@ -272,6 +386,49 @@ impl Walk<'_> {
                     month += covered;
                 }
             }
+        }
+    }
+}
+
+/// What is bought one way so far.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    used: f64,
+    paid: f64,
+    /// Units of the rate that are paid: hours, or months.
+    units: f64,
+    /// Units that fall into the project.
+    within: f64,
+    beyond: bool,
+}
+
+impl Sum {
+    const fn hours(used: f64, paid: f64, factor: f64) -> Self {
+        Self {
+            used,
+            paid,
+            units: paid * factor,
+            within: paid * factor,
+            beyond: false,
+        }
+    }
+
+    fn add(&mut self, other: &Self, times: f64) {
+        self.used += other.used * times;
+        self.paid += other.paid * times;
+        self.units += other.units * times;
+        self.within += other.within * times;
+        self.beyond |= other.beyond;
+    }
+
+    fn part(&self, position: usize, way: &Way) -> Part {
+        Part {
+            way: position,
+            used: Hours::new(self.used),
+            paid: Hours::new(self.paid),
+            total: way.rate.scaled(self.units),
+            accrued: way.rate.scaled(self.within),
+            beyond_project: self.beyond,
         }
     }
 }
