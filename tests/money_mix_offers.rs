@@ -5,7 +5,7 @@
 
 mod support;
 
-use kasuan::catalog::PriceKind;
+use kasuan::catalog::{PriceKind, RateUnit};
 use kasuan::query::Query;
 use kasuan::rank::{Answer, Candidate, Warning, needed, schedule};
 use std::collections::BTreeMap;
@@ -99,8 +99,9 @@ fn what_is_bought_by_the_hour_costs_its_on_demand_price() {
 
 /// Whether the price on demand is one by the month.
 fn monthly(candidate: &Candidate) -> bool {
-    let price = support::offer(candidate).price(PriceKind::OnDemand);
-    price.is_some_and(|price| price.unit == kasuan::catalog::RateUnit::Month)
+    let prices = &support::offer(candidate).prices;
+    let mut prices = prices.iter().filter(|p| p.kind == PriceKind::OnDemand);
+    prices.any(|price| price.unit == RateUnit::Month)
 }
 
 /// Kinds that are paid whether there is load or not.

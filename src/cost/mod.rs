@@ -1,11 +1,14 @@
 //! Money: how the instances of a project are best bought, with storage, traffic and other extras.
 
+pub mod api;
 mod billing;
 mod conditions;
 mod discount;
 mod extras;
 mod mix;
+pub mod own;
 mod rules;
+pub mod serverless;
 pub mod spot;
 mod ways;
 

@@ -27,6 +27,8 @@ pub struct Offered<'a> {
     pub layout: &'a Layout,
     /// What its instances are needed for.
     pub profiles: &'a Profiles,
+    /// What is needed beside them, at the place of the offer.
+    pub extras: &'a Extras,
 }
 
 /// Builds the candidate of an offer.
@@ -42,11 +44,11 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         cards,
         layout,
         profiles,
+        extras,
     } = *offered;
     let span = question.demand.span(layout.job.map(|j| j.expected));
     let bill = bill(question, offered)?;
     let provider = catalog.provider(offer.provider);
-    let extras = Extras::of(catalog, query, provider, &offer.region);
     let months = span.project / Hours::MONTH;
     let beside = extras.per_month().scaled(months);
     let settle = |rent: Money| question.dues.settle(rent + beside);
@@ -60,7 +62,7 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
     });
     let gross = (bill.per_month + extras.per_month()).scaled(paid.get());
     let tax = gross.scaled(question.dues.tax.get());
-    let costs = lines(bill.per_month, &extras, paid, tax);
+    let costs = lines(bill.per_month, extras, paid, tax);
     let per_month = costs
         .iter()
         .filter_map(|line| line.per_month)
@@ -112,7 +114,7 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         on_demand: bill.on_demand.map(|rent| settle(rent).total),
     };
     candidate.unit_cost = unit_cost(question, &candidate, layout);
-    candidate.warnings = warnings::of(question, offered, &bill, &extras);
+    candidate.warnings = warnings::of(question, offered, &bill);
     candidate.purchases = bill.purchases;
     if let Some(budget) = query.budget {
         let budget = Money::from_decimal(budget, query.currency);

@@ -1,5 +1,6 @@
 //! From a question to a ranked answer: the one path that page and terminal share.
 
+mod alternatives;
 mod answer;
 mod bill;
 mod budget;
@@ -16,6 +17,7 @@ mod schedule;
 mod steadiness;
 mod warnings;
 
+pub use alternatives::{Alternatives, Api, Cpu, Own, Serverless};
 pub use answer::{
     Answer, Candidate, Closest, CostItem, CostLine, Need, Plan, Purchase, Rejection, UnitCost,
     UnitOf,
@@ -29,7 +31,7 @@ pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 use crate::catalog::{
     AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
 };
-use crate::cost::{Dues, Rules};
+use crate::cost::{Dues, Extras, Rules};
 use crate::demand::Demand;
 use crate::fit::{self, Device, Group, Measured, Unsupported};
 use crate::query::{Query, Workload};
@@ -42,6 +44,7 @@ use layout::{Layout, Misfit};
 use profiles::Profiles;
 use question::Question;
 use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// Answers a question from a catalog. Total: every question has an answer, and "nothing fits" is
 /// one with numbers.
@@ -76,6 +79,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     let mut ranking = Ranking {
         question: &question,
         filter: Filter::new(catalog, query),
+        extras: BTreeMap::new(),
         layouts: BTreeMap::new(),
         candidates: Vec::new(),
         rejections: BTreeMap::new(),
@@ -100,12 +104,13 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     let Ranking {
         mut candidates,
         rejections,
+        filter,
         ..
     } = ranking;
     answer.unoffered = filter::unoffered(catalog, query);
     order::charge_unknown(&mut candidates, |c| Ratio::new(c.project / Hours::MONTH));
     order::mark_pareto(&mut candidates);
-    order::sort(catalog, query.order, &mut candidates);
+    let candidates = order::sort(catalog, query.order, candidates);
     answer.median_total = median(&candidates, |c| c.total);
     answer.median_per_month = median(&candidates, |c| c.per_month);
     answer.rejected = rejections.into_values().collect();
@@ -114,6 +119,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         .sort_by(|a, b| b.offers.cmp(&a.offers).then(a.reason.cmp(&b.reason)));
     answer.need = need(&question, &candidates, &answer.rejected);
     answer.ways = ways(&question, &candidates, &answer.rejected);
+    answer.alternatives = alternatives::alternatives(&question, &filter, &candidates);
     answer.candidates = candidates;
     answer.subject = subject;
     answer
@@ -128,6 +134,8 @@ struct Ranking<'a> {
     question: &'a Question<'a>,
     filter: Filter<'a>,
     /// Layouts by kind of host: the same card, share, count and link lie alike.
+    /// What is needed beside the instances, by seller and region.
+    extras: BTreeMap<(u16, &'a str), Rc<Extras>>,
     layouts: BTreeMap<HostKind, Result<(Layout, Profiles), Misfit>>,
     candidates: Vec<Candidate>,
     rejections: BTreeMap<Reject, Rejection>,
@@ -149,9 +157,9 @@ impl Rejected {
     }
 }
 
-impl Ranking<'_> {
+impl<'a> Ranking<'a> {
     /// The best candidate that an offer gives, over the counts it can be bought with.
-    fn consider(&mut self, ix: OfferIx, offer: &Offer) -> Result<Candidate, Rejected> {
+    fn consider(&mut self, ix: OfferIx, offer: &'a Offer) -> Result<Candidate, Rejected> {
         self.filter.admit(offer).map_err(Rejected::plain)?;
         let (catalog, query) = (self.question.catalog, self.question.query);
         let Some(card) = offer.accelerator else {
@@ -160,6 +168,11 @@ impl Ranking<'_> {
         let Some(device) = device(catalog, query, self.question.measured, card, offer.gpus) else {
             return Err(Rejected::plain(Reject::MemoryUnknown));
         };
+        let place = (offer.provider.0, offer.region.name.as_str());
+        let extras = Rc::clone(self.extras.entry(place).or_insert_with(|| {
+            let provider = catalog.provider(offer.provider);
+            Rc::new(Extras::of(catalog, query, provider, &offer.region))
+        }));
         let mut best: Option<Candidate> = None;
         let mut rejected = self.wrong_count(ix, offer, &device);
         for cards in counts(offer) {
@@ -177,6 +190,7 @@ impl Ranking<'_> {
                         cards,
                         layout,
                         profiles,
+                        extras: &extras,
                     };
                     candidate::build(question, &offered).map_err(Rejected::plain)
                 }

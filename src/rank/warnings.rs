@@ -6,7 +6,7 @@ use super::candidate::Offered;
 use super::question::Question;
 use crate::catalog::Basis;
 use crate::cost::spot::Checkpoints;
-use crate::cost::{ExtraCost, ExtraItem, Extras, OLD_MONTHS, VERY_OLD_MONTHS};
+use crate::cost::{ExtraCost, ExtraItem, OLD_MONTHS, VERY_OLD_MONTHS};
 use crate::fit::{Caveat, Verdict};
 use crate::speed::{SpeedUnit, hardware};
 use crate::units::{Hours, Ratio};
@@ -20,12 +20,13 @@ const LIKELY: Ratio = Ratio::new(0.9);
 
 /// The warnings of a candidate, in a fixed order.
 #[must_use]
-pub fn of(question: &Question, offered: &Offered, bill: &Bill, extras: &Extras) -> Vec<Warning> {
+pub fn of(question: &Question, offered: &Offered, bill: &Bill) -> Vec<Warning> {
     let query = question.query;
     let Offered {
         offer,
         device,
         layout,
+        extras,
         ..
     } = *offered;
     let unknown = |item: ExtraItem| {
