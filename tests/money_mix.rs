@@ -268,6 +268,20 @@ fn with_used(mix: &Mix, other: &Mix) -> Vec<kasuan::cost::Part> {
         .collect()
 }
 
+/// Twenty months with a term of twelve: it may start now or in eight months and costs the same. It
+/// starts now, and no term is bought where the hour costs the same.
+#[test]
+fn of_equal_costs_the_one_that_binds_early_and_little_is_taken() {
+    let link = "mon=20&int=0";
+    let ways = [way(Terms::Hours, 1.0), way(Terms::Term(12), 0.8)];
+    let mix = best(&ways, &load(link, 3.0), &Conditions::NONE).unwrap();
+    assert!(close(cost(&mix), 3.0 * 730.0 * (12.0 * 0.8 + 8.0)));
+    assert_eq!(mix.layers[0].base, Some(1));
+    let even = [way(Terms::Hours, 0.8), way(Terms::Term(12), 0.8)];
+    let mix = best(&even, &load(link, 3.0), &Conditions::NONE).unwrap();
+    assert_eq!(mix.layers[0].base, None);
+}
+
 /// Starting again is billed, but whoever would pay more for it than for the pause lets the instance
 /// run: following a load never costs more than holding its peak by the hour.
 #[test]

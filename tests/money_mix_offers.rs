@@ -90,7 +90,7 @@ fn what_is_bought_by_the_hour_costs_its_on_demand_price() {
             }
             compared += 1;
             let off = (on_demand.micros() - candidate.total.micros()).abs();
-            // Two offers are sold on demand by the month.
+            // A price by the month is paid for whole months beside the hours of others.
             assert!(off <= 10 || monthly(candidate), "{load} {candidate:?}");
         }
     }
@@ -124,11 +124,18 @@ fn check_week(query: &Query, candidate: &Candidate) -> (bool, u32) {
             kinds.map(|k| k.instances[hour]).sum()
         };
         let (base, rest) = (of(true), of(false));
-        assert!(base + rest >= *need, "{hour}: {base} {rest} {need}");
+        assert!(
+            base + rest >= *need,
+            "{hour}: {base} {rest} {need} {:?} {:?}",
+            candidate.layers,
+            candidate.purchases
+        );
         // Nothing runs by the hour that the load does not need.
         assert!(
             rest <= need.saturating_sub(base.min(*need)),
-            "{hour}: {base} {rest} {need}"
+            "{hour}: {base} {rest} {need} {:?} {:?}",
+            candidate.layers,
+            candidate.purchases
         );
         spare += base + rest - need;
     }

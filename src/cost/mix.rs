@@ -10,6 +10,7 @@
 //! of starting a term there, each with the cheapest rest after it.
 
 use super::conditions::Conditions;
+use super::sum::Sum;
 use super::ways::{Terms, Way};
 use crate::demand::{Layer, Profile};
 use crate::units::{Hours, Money};
@@ -142,6 +143,43 @@ impl Hourly {
     }
 }
 
+/// The cheapest way through the rest of the project, from some month on.
+#[derive(Clone, Copy, Default)]
+struct Rest {
+    cost: f64,
+    /// Months in which the instance is paid for around the clock.
+    committed: usize,
+    /// The sum of the months in which such purchases start.
+    late: usize,
+}
+
+impl Rest {
+    /// This rest after a purchase for so many months from a month on.
+    fn after(self, cost: f64, month: usize, covered: usize, step: Step) -> Self {
+        let (committed, late) = match step {
+            Step::Hours => (0, 0),
+            Step::Days { .. } | Step::Month | Step::Term { .. } => (covered, month),
+        };
+        Self {
+            cost: cost + self.cost,
+            committed: committed + self.committed,
+            late: late + self.late,
+        }
+    }
+
+    /// Of two that cost the same, the one that binds for less time is better, and then the one
+    /// that binds earlier: so that the longest needed instances are committed at the same time.
+    fn is_better(&self, other: &Self) -> bool {
+        // The same purchases in another order sum to the same but for the last bits.
+        let same = (self.cost - other.cost).abs() <= 1e-12 * self.cost.max(other.cost);
+        if same {
+            (self.committed, self.late) < (other.committed, other.late)
+        } else {
+            self.cost < other.cost
+        }
+    }
+}
+
 /// One group of like instances over the months of the project.
 struct Walk<'a> {
     ways: &'a [Way],
@@ -189,55 +227,50 @@ impl Walk<'_> {
     /// of its own. `first` says whether these are the first months of the project.
     fn walk(&self, months: f64, first: bool) -> Option<Vec<Step>> {
         let count = libm::ceil(months - 1e-9).max(1.0) as usize;
-        let mut rest = vec![0.0_f64; count + 1];
+        let mut rests = vec![Rest::default(); count + 1];
         let mut steps: Vec<Option<Step>> = vec![None; count];
         for month in (0..count).rev() {
             let share = (months - month as f64).min(1.0);
-            let mut best: Option<(f64, Step)> = None;
-            let mut offer = |cost: f64, step: Step| {
-                if cost.is_finite() && best.is_none_or(|(least, _)| cost < least) {
-                    best = Some((cost, step));
+            let mut best: Option<(Rest, Step)> = None;
+            let mut offer = |cost: f64, covered: usize, step: Step| {
+                let after = rests.get(month + covered).copied().unwrap_or_default();
+                let rest = after.after(cost, month, covered, step);
+                if rest.cost.is_finite() && best.is_none_or(|(least, _)| rest.is_better(&least)) {
+                    best = Some((rest, step));
                 }
             };
-            let after = rest.get(month + 1).copied().unwrap_or(0.0);
             let factor = if first {
                 self.conditions.factor(month)
             } else {
                 1.0
             };
             if let Some(cost) = self.by_hours(month, share) {
-                offer(cost * factor + after, Step::Hours);
+                offer(cost * factor, 1, Step::Hours);
             }
             if let Some((_, rate)) = self.hourly.month {
-                offer(rate * factor + after, Step::Month);
+                offer(rate * factor, 1, Step::Month);
             }
-            for end in month + 1..=count {
+            for covered in 1..=count - month {
                 let Some((_, rate)) = self.hourly.days else {
                     break;
                 };
-                let covered = end - month;
-                let after = rest.get(end).copied().unwrap_or(0.0);
                 let (_, days) = self.days(month, covered, months);
-                offer(rate * days + after, Step::Days { months: covered });
+                offer(rate * days, covered, Step::Days { months: covered });
             }
             for (position, way) in self.ways.iter().enumerate() {
                 let Terms::Term(term) = way.terms else {
                     continue;
                 };
-                let term = usize::from(term);
-                let end = (month + term).min(count);
+                let covered = usize::from(term).min(count - month);
                 let paid = self.paid(way, months - month as f64);
-                let after = rest.get(end).copied().unwrap_or(0.0);
-                offer(
-                    way.usd.to_f64() * paid + after,
-                    Step::Term {
-                        way: position,
-                        months: end - month,
-                    },
-                );
+                let step = Step::Term {
+                    way: position,
+                    months: covered,
+                };
+                offer(way.usd.to_f64() * paid, covered, step);
             }
-            let (cost, step) = best?;
-            rest[month] = cost;
+            let (rest, step) = best?;
+            rests[month] = rest;
             steps[month] = Some(step);
         }
         let mut plan = Vec::new();
@@ -400,47 +433,4 @@ fn billed(profile: &Profile, layer: &Layer, conditions: &Conditions, month: usiz
     let billed = conditions.billing.billed_hours(all + started, layer.starts);
     let more = billed.hours.min(Hours::MONTH.max(all)) / all;
     (firm.get() * more, soft.get() * more)
-}
-
-/// What is bought one way so far.
-#[derive(Clone, Copy, Default)]
-struct Sum {
-    used: f64,
-    paid: f64,
-    /// Units of the rate that are paid: hours, or months.
-    units: f64,
-    /// Units that fall into the project.
-    within: f64,
-    beyond: bool,
-}
-
-impl Sum {
-    const fn hours(used: f64, paid: f64, factor: f64) -> Self {
-        Self {
-            used,
-            paid,
-            units: paid * factor,
-            within: paid * factor,
-            beyond: false,
-        }
-    }
-
-    fn add(&mut self, other: &Self, times: f64) {
-        self.used += other.used * times;
-        self.paid += other.paid * times;
-        self.units += other.units * times;
-        self.within += other.within * times;
-        self.beyond |= other.beyond;
-    }
-
-    fn part(&self, position: usize, way: &Way) -> Part {
-        Part {
-            way: position,
-            used: Hours::new(self.used),
-            paid: Hours::new(self.paid),
-            total: way.rate.scaled(self.units),
-            accrued: way.rate.scaled(self.within),
-            beyond_project: self.beyond,
-        }
-    }
 }

@@ -10,6 +10,7 @@ pub mod own;
 mod rules;
 pub mod serverless;
 pub mod spot;
+mod sum;
 mod ways;
 
 pub use billing::{Billed, BillingRule, with_stalls};
