@@ -11,6 +11,7 @@ mod payments;
 mod rules;
 pub mod serverless;
 pub mod spot;
+mod sum;
 mod ways;
 
 pub use billing::{Billed, BillingRule, with_stalls};
