@@ -125,7 +125,7 @@ pub(super) fn buy(
             layer,
             profile,
             conditions,
-            even: billed(profile, layer, conditions, 0),
+            even: conditions.billed(profile, layer, 0),
             months: profile.project / Hours::MONTH,
         };
         layers.push(walk.buy(book)?);
@@ -319,7 +319,7 @@ impl Walk<'_> {
         let (firm, soft) = if self.layer.is_even() {
             self.even
         } else {
-            billed(self.profile, self.layer, self.conditions, month)
+            self.conditions.billed(self.profile, self.layer, month)
         };
         (firm * share, soft * share)
     }
@@ -435,23 +435,4 @@ impl Walk<'_> {
             }
         }
     }
-}
-
-/// Hours of a full month that are billed for what may not be interrupted and for what may: with
-/// start-ups, and rounded as the provider does. Where that comes to more than the month, the
-/// instance runs on instead of stopping.
-fn billed(profile: &Profile, layer: &Layer, conditions: &Conditions, month: usize) -> (f64, f64) {
-    let (firm, soft) = (layer.firm(month), layer.soft(month));
-    let all = firm + soft;
-    if all <= Hours::ZERO {
-        return (0.0, 0.0);
-    }
-    let started = if profile.follows {
-        conditions.startup * layer.starts.get()
-    } else {
-        Hours::ZERO
-    };
-    let billed = conditions.billing.billed_hours(all + started, layer.starts);
-    let more = billed.hours.min(Hours::MONTH.max(all)) / all;
-    (firm.get() * more, soft.get() * more)
 }
