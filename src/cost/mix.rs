@@ -76,8 +76,8 @@ struct Hourly {
 enum Step {
     /// By the hour.
     Hours,
-    /// By whole days.
-    Days,
+    /// By whole days, so many months without a pause.
+    Days { months: usize },
     /// A subscription for the month.
     Month,
     /// A term starts.
@@ -125,7 +125,7 @@ pub(super) fn buy(
             layer,
             profile,
             conditions,
-            even: billed(profile, layer, conditions, 0),
+            even: conditions.billed(profile, layer, 0),
             months: profile.project / Hours::MONTH,
         };
         layers.push(walk.buy(book)?);
@@ -161,6 +161,43 @@ impl Hourly {
     }
 }
 
+/// The cheapest way through the rest of the project, from some month on.
+#[derive(Clone, Copy, Default)]
+struct Rest {
+    cost: f64,
+    /// Months in which the instance is paid for around the clock.
+    committed: usize,
+    /// The sum of the months in which such purchases start.
+    late: usize,
+}
+
+impl Rest {
+    /// This rest after a purchase for so many months from a month on.
+    fn after(self, cost: f64, month: usize, covered: usize, step: Step) -> Self {
+        let (committed, late) = match step {
+            Step::Hours => (0, 0),
+            Step::Days { .. } | Step::Month | Step::Term { .. } => (covered, month),
+        };
+        Self {
+            cost: cost + self.cost,
+            committed: committed + self.committed,
+            late: late + self.late,
+        }
+    }
+
+    /// Of two that cost the same, the one that binds for less time is better, and then the one
+    /// that binds earlier: so that the longest needed instances are committed at the same time.
+    fn is_better(&self, other: &Self) -> bool {
+        // The same purchases in another order sum to the same but for the last bits.
+        let same = (self.cost - other.cost).abs() <= 1e-12 * self.cost.max(other.cost);
+        if same {
+            (self.committed, self.late) < (other.committed, other.late)
+        } else {
+            self.cost < other.cost
+        }
+    }
+}
+
 /// One group of like instances over the months of the project.
 struct Walk<'a> {
     ways: &'a [Way],
@@ -192,7 +229,7 @@ impl Walk<'_> {
         let way = |hourly: Option<(usize, f64)>| hourly.map(|(way, _)| way);
         let base = match first {
             Step::Hours => None,
-            Step::Days => way(self.hourly.days),
+            Step::Days { .. } => way(self.hourly.days),
             Step::Month => way(self.hourly.month),
             Step::Term { way, .. } => Some(way),
         };
@@ -208,49 +245,50 @@ impl Walk<'_> {
     /// of its own. `first` says whether these are the first months of the project.
     fn walk(&self, months: f64, first: bool) -> Option<Vec<Step>> {
         let count = libm::ceil(months - 1e-9).max(1.0) as usize;
-        let mut rest = vec![0.0_f64; count + 1];
+        let mut rests = vec![Rest::default(); count + 1];
         let mut steps: Vec<Option<Step>> = vec![None; count];
         for month in (0..count).rev() {
             let share = (months - month as f64).min(1.0);
-            let mut best: Option<(f64, Step)> = None;
-            let mut offer = |cost: f64, step: Step| {
-                if cost.is_finite() && best.is_none_or(|(least, _)| cost < least) {
-                    best = Some((cost, step));
+            let mut best: Option<(Rest, Step)> = None;
+            let mut offer = |cost: f64, covered: usize, step: Step| {
+                let after = rests.get(month + covered).copied().unwrap_or_default();
+                let rest = after.after(cost, month, covered, step);
+                if rest.cost.is_finite() && best.is_none_or(|(least, _)| rest.is_better(&least)) {
+                    best = Some((rest, step));
                 }
             };
-            let after = rest.get(month + 1).copied().unwrap_or(0.0);
             let factor = if first {
                 self.conditions.factor(month)
             } else {
                 1.0
             };
             if let Some(cost) = self.by_hours(month, share) {
-                offer(cost * factor + after, Step::Hours);
+                offer(cost * factor, 1, Step::Hours);
             }
             if let Some((_, rate)) = self.hourly.month {
-                offer(rate * factor + after, Step::Month);
+                offer(rate * factor, 1, Step::Month);
             }
-            if let Some((_, rate)) = self.hourly.days {
-                offer(rate * self.days(month, share) + after, Step::Days);
+            for covered in 1..=count - month {
+                let Some((_, rate)) = self.hourly.days else {
+                    break;
+                };
+                let (_, days) = self.days(month, covered, months);
+                offer(rate * days, covered, Step::Days { months: covered });
             }
             for (position, way) in self.ways.iter().enumerate() {
                 let Terms::Term(term) = way.terms else {
                     continue;
                 };
-                let term = usize::from(term);
-                let end = (month + term).min(count);
+                let covered = usize::from(term).min(count - month);
                 let paid = self.paid(way, months - month as f64);
-                let after = rest.get(end).copied().unwrap_or(0.0);
-                offer(
-                    way.usd.to_f64() * paid + after,
-                    Step::Term {
-                        way: position,
-                        months: end - month,
-                    },
-                );
+                let step = Step::Term {
+                    way: position,
+                    months: covered,
+                };
+                offer(way.usd.to_f64() * paid, covered, step);
             }
-            let (cost, step) = best?;
-            rest[month] = cost;
+            let (rest, step) = best?;
+            rests[month] = rest;
             steps[month] = Some(step);
         }
         let mut plan = Vec::new();
@@ -258,8 +296,8 @@ impl Walk<'_> {
         while let Some(Some(step)) = steps.get(month) {
             plan.push(*step);
             month += match step {
-                Step::Term { months, .. } => (*months).max(1),
-                Step::Hours | Step::Days | Step::Month => 1,
+                Step::Term { months, .. } | Step::Days { months } => (*months).max(1),
+                Step::Hours | Step::Month => 1,
             };
         }
         Some(plan)
@@ -281,7 +319,7 @@ impl Walk<'_> {
         let (firm, soft) = if self.layer.is_even() {
             self.even
         } else {
-            billed(self.profile, self.layer, self.conditions, month)
+            self.conditions.billed(self.profile, self.layer, month)
         };
         (firm * share, soft * share)
     }
@@ -296,20 +334,23 @@ impl Walk<'_> {
         Some(part(firm, self.hourly.firm)? + part(soft, self.hourly.soft)?)
     }
 
-    /// Hours of whole days: a job's days without a pause, otherwise every day of the month.
-    fn days(&self, month: usize, share: f64) -> f64 {
-        let hours = (self.layer.firm(month) + self.layer.soft(month)).get() * share;
-        let needed = if self.profile.contiguous {
-            hours
-        } else if hours > 0.0 {
-            Hours::MONTH.get() * share
-        } else {
-            0.0
-        };
-        if needed <= 0.0 {
-            return 0.0;
+    /// Hours of use in some months, and those of the whole days that hold them: a job's days
+    /// without a pause, otherwise every day. A day that two months share is one day.
+    fn days(&self, first: usize, covered: usize, months: f64) -> (f64, f64) {
+        let (mut used, mut needed) = (0.0, 0.0);
+        for month in first..first + covered {
+            let share = (months - month as f64).min(1.0);
+            let hours = (self.layer.firm(month) + self.layer.soft(month)).get() * share;
+            used += hours;
+            needed += match self.profile.contiguous {
+                true => hours,
+                false if hours > 0.0 => Hours::MONTH.get() * share,
+                false => 0.0,
+            };
         }
-        libm::ceil(needed / 24.0 - 1e-9).max(1.0) * 24.0
+        // The least of any use is one day.
+        let least = if needed > 0.0 { 1.0 } else { 0.0 };
+        (used, libm::ceil(needed / 24.0 - 1e-9).max(least) * 24.0)
     }
 
     /// Enters what the steps buy, so many times over; `first` as in the walk.
@@ -350,13 +391,10 @@ impl Walk<'_> {
                     );
                     month += 1;
                 }
-                Step::Days => {
-                    let paid = self.days(month, share);
-                    add(
-                        self.hourly.days,
-                        Sum::hours((firm + soft) * share, paid, 1.0),
-                    );
-                    month += 1;
+                Step::Days { months: covered } => {
+                    let (used, paid) = self.days(month, *covered, months);
+                    add(self.hourly.days, Sum::hours(used, paid, 1.0));
+                    month += covered;
                 }
                 Step::Month => {
                     let sum = Sum {
@@ -397,22 +435,4 @@ impl Walk<'_> {
             }
         }
     }
-}
-
-/// Hours of a full month that are billed for what may not be interrupted and for what may: with
-/// start-ups, and rounded as the provider does.
-fn billed(profile: &Profile, layer: &Layer, conditions: &Conditions, month: usize) -> (f64, f64) {
-    let (firm, soft) = (layer.firm(month), layer.soft(month));
-    let all = firm + soft;
-    if all <= Hours::ZERO {
-        return (0.0, 0.0);
-    }
-    let started = if profile.follows {
-        conditions.startup * layer.starts.get()
-    } else {
-        Hours::ZERO
-    };
-    let billed = conditions.billing.billed_hours(all + started, layer.starts);
-    let more = billed.hours / all;
-    (firm.get() * more, soft.get() * more)
 }

@@ -117,9 +117,11 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
             .map(|(way, rate)| Ratio::new(way.usd.to_f64() / rate.to_f64())),
         ..risk
     });
-    let on_demand = listed.and_then(|rate| {
-        catalog.convert(rate.over(offered.profiles.expected.hours()), Currency::USD)
-    });
+    // Counted like every other way, with start-ups and rounding, so that both can be compared.
+    let on_demand = listed
+        .and_then(|rate| Way::by_the_hour(catalog, rate))
+        .and_then(|way| cost::best(&[way], &offered.profiles.expected, &conditions))
+        .and_then(|mix| sum(&mix, |part| part.total));
     let used: Vec<(&Part, &Way, &Price)> = mix
         .parts
         .iter()
@@ -212,6 +214,7 @@ pub(super) fn purchases(used: &[(&Part, &Way, &Price)], cards: u32) -> Vec<Purch
                 rate_per_hour,
                 rate_per_gpu_hour: rate_per_hour.scaled(1.0 / f64::from(cards.max(1))),
                 total: part.total,
+                after_end: part.total - part.accrued,
                 as_of: price.as_of,
                 source: price.source,
             }

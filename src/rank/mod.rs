@@ -1,5 +1,6 @@
 //! From a question to a ranked answer: the one path that page and terminal share.
 
+mod advice;
 mod alternatives;
 mod answer;
 mod bill;
@@ -10,12 +11,16 @@ mod filter;
 mod host;
 mod layout;
 mod lone;
+mod need;
 mod order;
 mod portfolio;
 mod profiles;
 mod question;
 mod risk;
 mod schedule;
+mod sensitivity;
+mod signs;
+mod single;
 mod steadiness;
 mod warnings;
 
@@ -29,18 +34,21 @@ pub use codes::{Reject, Warning};
 pub use lone::cash_flow;
 pub use portfolio::{PlanAnswer, PlanMember, Shared, plan};
 
+pub use advice::{Advice, AdviceUnit, Mend, advise, mend};
 pub use risk::{Risk, SpotFacts};
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
+pub use sensitivity::{Moved, moves};
+pub use signs::Signs;
 
 use crate::catalog::{
     AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
 };
 use crate::cost::{Dues, Extras, Rules};
 use crate::demand::Demand;
-use crate::fit::{self, Device, Group, Measured, Unsupported};
+use crate::fit::{self, Device, Measured, Subject, Unsupported};
 use crate::query::{Query, Workload};
 use crate::speed::{self, OwnRun, Unrated};
-use crate::units::{Bytes, BytesPerSecond, Currency, Date, Hours, Money, Ratio};
+use crate::units::{BytesPerSecond, Currency, Date, Hours, Money, Ratio};
 use candidate::Offered;
 use filter::Filter;
 use host::Host;
@@ -66,28 +74,11 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         ),
         ..Answer::default()
     };
-    let demand = Demand::of(query);
-    let work = speed::work(query, subject.as_ref());
-    answer.work_unstated = demand.is_job() && work.is_none();
     answer.own_run = OwnRun::of(catalog, query, subject.as_ref());
-    let question = Question {
-        catalog,
-        query,
-        subject: subject.as_ref(),
-        measured: answer.own_run.map(|run| run.factors()).unwrap_or_default(),
-        demand,
-        work,
-        rules: Rules::of(catalog, query, today),
-        dues: Dues::of(catalog, query),
-    };
-    let mut ranking = Ranking {
-        question: &question,
-        filter: Filter::new(catalog, query),
-        extras: BTreeMap::new(),
-        layouts: BTreeMap::new(),
-        candidates: Vec::new(),
-        rejections: BTreeMap::new(),
-    };
+    let measured = answer.own_run.map(|run| run.factors()).unwrap_or_default();
+    let question = asked(catalog, query, today, subject.as_ref(), measured);
+    answer.work_unstated = question.demand.is_job() && question.work.is_none();
+    let mut ranking = Ranking::of(&question);
     let needs_model = !matches!(
         query.workload,
         Workload::Render | Workload::Hpc | Workload::Vram
@@ -114,19 +105,40 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     answer.unoffered = filter::unoffered(catalog, query);
     order::charge_unknown(&mut candidates, |c| Ratio::new(c.project / Hours::MONTH));
     order::mark_pareto(&mut candidates);
-    let candidates = order::sort(catalog, query.order, candidates);
+    let mut candidates = order::sort(catalog, query.order, candidates);
+    answer.tied = order::mark_ties(query.order, &mut candidates);
     answer.median_total = median(&candidates, |c| c.total);
     answer.median_per_month = median(&candidates, |c| c.per_month);
     answer.rejected = rejections.into_values().collect();
     answer
         .rejected
         .sort_by(|a, b| b.offers.cmp(&a.offers).then(a.reason.cmp(&b.reason)));
-    answer.need = need(&question, &candidates, &answer.rejected);
-    answer.ways = ways(&question, &candidates, &answer.rejected);
+    answer.need = need::need(&question, &candidates, &answer.rejected);
+    answer.ways = need::ways(&question, &candidates, &answer.rejected);
     answer.alternatives = alternatives::alternatives(&question, &filter, &candidates);
     answer.candidates = candidates;
     answer.subject = subject;
     answer
+}
+
+/// What all offers of one question share.
+fn asked<'a>(
+    catalog: &'a Catalog,
+    query: &'a Query,
+    today: Date,
+    subject: Option<&'a Subject>,
+    measured: Measured,
+) -> Question<'a> {
+    Question {
+        catalog,
+        query,
+        subject,
+        measured,
+        demand: Demand::of(query),
+        work: speed::work(query, subject),
+        rules: Rules::of(catalog, query, today),
+        dues: Dues::of(catalog, query),
+    }
 }
 
 /// A kind of host: accelerator, share of it (numerator, denominator), cards, link, and network
@@ -162,6 +174,17 @@ impl Rejected {
 }
 
 impl<'a> Ranking<'a> {
+    fn of(question: &'a Question<'a>) -> Self {
+        Self {
+            question,
+            filter: Filter::new(question.catalog, question.query),
+            extras: BTreeMap::new(),
+            layouts: BTreeMap::new(),
+            candidates: Vec::new(),
+            rejections: BTreeMap::new(),
+        }
+    }
+
     /// The best candidate that an offer gives, over the counts it can be bought with.
     fn consider(&mut self, ix: OfferIx, offer: &'a Offer) -> Result<Candidate, Rejected> {
         self.filter.admit(offer).map_err(Rejected::plain)?;
@@ -310,82 +333,6 @@ fn misfit_of(misfit: Misfit, ix: OfferIx, offer: &Offer, cards: u32) -> Rejected
         Misfit::Unsupported(_) | Misfit::Unrated(_) => None,
     };
     Rejected { reason, closest }
-}
-
-/// What one replica of the best plan needs; with no plan, unsharded on the card that came closest.
-fn need(question: &Question, candidates: &[Candidate], rejected: &[Rejection]) -> Option<Need> {
-    if let Some(best) = candidates.first() {
-        return Some(Need {
-            gpus: best.plan.shards,
-            footprint: best.footprint.times(best.plan.shards),
-        });
-    }
-    let closest = closest_of(rejected)?;
-    let device = device_of(question, closest.offer)?;
-    Some(Need {
-        gpus: 1,
-        footprint: fit::footprint(
-            question.query,
-            question.subject,
-            &device,
-            &Group::ONE,
-            sequences(question.query),
-        ),
-    })
-}
-
-/// For the way out where nothing fits: what each of 1, 2, 4, 8 and 16 cards would have to hold.
-fn ways(
-    question: &Question,
-    candidates: &[Candidate],
-    rejected: &[Rejection],
-) -> Vec<(u32, Bytes)> {
-    if !candidates.is_empty() {
-        return Vec::new();
-    }
-    let Some(device) = closest_of(rejected).and_then(|c| device_of(question, c.offer)) else {
-        return Vec::new();
-    };
-    [1, 2, 4, 8, 16]
-        .into_iter()
-        .map(|cards| {
-            let footprint = fit::footprint(
-                question.query,
-                question.subject,
-                &device,
-                &Group::of(question.query.workload, cards, InstanceLink::Unknown),
-                sequences(question.query),
-            );
-            (cards, footprint.total.expected)
-        })
-        .collect()
-}
-
-fn sequences(query: &Query) -> u32 {
-    query.concurrency.unwrap_or(if query.has_rate() {
-        1
-    } else {
-        crate::query::DEFAULT_CONCURRENCY
-    })
-}
-
-fn closest_of(rejected: &[Rejection]) -> Option<Closest> {
-    rejected
-        .iter()
-        .filter_map(|r| r.closest)
-        .min_by_key(shortfall)
-}
-
-fn device_of<'a>(question: &Question<'a>, offer: OfferIx) -> Option<Device<'a>> {
-    let catalog = question.catalog;
-    let offer = catalog.offer(offer);
-    device(
-        catalog,
-        question.query,
-        question.measured,
-        offer.accelerator?,
-        offer.gpus,
-    )
 }
 
 /// The device of an offer's unit, corrected by the asker's own measurements; `None` where the

@@ -4,6 +4,7 @@
 //! arguments, file or catalog, with the reason on the error stream.
 
 mod accuracy;
+mod advice_json;
 mod args;
 mod asked;
 mod catalog;

@@ -1,8 +1,9 @@
 //! The answer as one JSON object; `docs/cli.md` lists its fields.
 
 use super::Failure;
+use super::advice_json::{self, AdviceOut, MovedOut};
 use super::asked::Asked;
-use super::money_json::{self, AlternativesOut, SpotOut};
+use super::money_json::{self, AlternativesOut, KindWeekOut, SpotOut};
 use super::plan_portfolio::{self, PortfolioOut};
 use crate::catalog::{Catalog, PriceKind};
 use crate::query::{Portfolio, Problem, ProblemReason, Query};
@@ -19,11 +20,14 @@ struct PlanOut {
     catalog: CatalogOut,
     need: Option<NeedOut>,
     measured: Option<MeasuredOut>,
+    advice: Vec<AdviceOut>,
+    moves_most: Vec<MovedOut>,
+    tied: u32,
     offers: Vec<OfferOut>,
     rejected: Vec<RejectedOut>,
     unoffered: Vec<String>,
-    portfolio: Option<PortfolioOut>,
     alternatives: AlternativesOut,
+    portfolio: Option<PortfolioOut>,
 }
 
 #[derive(Serialize)]
@@ -112,17 +116,11 @@ pub struct OfferOut {
     hours_total: f64,
     steadiness: f64,
     pareto: bool,
+    tied: bool,
     warnings: Vec<&'static str>,
     cash_flow_usd: Option<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     schedule: Option<Vec<KindWeekOut>>,
-}
-
-/// One kind of purchase in each of the 168 hours from Monday 00:00.
-#[derive(Serialize)]
-struct KindWeekOut {
-    kind: &'static str,
-    instances: Vec<u32>,
 }
 
 #[derive(Serialize)]
@@ -204,6 +202,9 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> Result<(), Failure> {
         },
         need: answer.need.filter(|_| asked.plan.is_none()).map(need),
         measured: asked.answer.own_run.map(|run| measured(asked.catalog, run)),
+        advice: advice_json::advice(asked),
+        moves_most: advice_json::moves(asked),
+        tied: answer.tied,
         offers: answer
             .candidates
             .iter()
@@ -221,8 +222,8 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> Result<(), Failure> {
             })
             .collect(),
         unoffered: answer.unoffered.clone(),
-        portfolio: asked.plan.map(|plan| plan_portfolio::out(asked, plan)),
         alternatives: money_json::alternatives(asked.catalog, answer),
+        portfolio: asked.plan.map(|plan| plan_portfolio::out(asked, plan)),
     };
     print(&plan, out)
 }
@@ -252,6 +253,7 @@ pub fn problem(reason: &ProblemReason) -> String {
         ProblemReason::OutOfRange(low, high) => format!("outside {low} to {high}"),
         ProblemReason::Contradicts(key) => format!("contradicts `{key}`, which holds"),
         ProblemReason::Needs(key) => format!("needs `{key}`"),
+        ProblemReason::NoLoad => "no hour has a load".to_owned(),
         ProblemReason::NotInCatalog => "not in the catalog".to_owned(),
         ProblemReason::Malformed => "not understood".to_owned(),
     }
@@ -346,7 +348,7 @@ pub fn offer(asked: &Asked, query: &Query, rank: Option<usize>, c: &Candidate) -
         on_demand_usd: c.on_demand.map(Money::to_f64),
         credit_used_usd: c.credit_used.to_f64(),
         extras_share: c.extras_share.map(Ratio::get),
-        spot: c.spot(query).map(money_json::spot),
+        spot: c.spot(&asked.decoded.query).map(money_json::spot),
         per_hour: shown(c.per_hour),
         per_month: shown(c.per_month),
         total: shown(c.total),
@@ -367,10 +369,11 @@ pub fn offer(asked: &Asked, query: &Query, rank: Option<usize>, c: &Candidate) -
         hours_total: c.hours_total.get(),
         steadiness: c.steadiness.get(),
         pareto: c.pareto,
+        tied: c.tied,
         warnings: c.warnings.iter().map(|w| w.code()).collect(),
         cash_flow_usd: rank::cash_flow(catalog, query, c, asked.today)
             .map(|flow| plan_portfolio::months(&flow)),
-        schedule: schedule(asked, query, c),
+        schedule: money_json::schedule(asked, query, c),
     }
 }
 
@@ -391,15 +394,6 @@ pub fn purchase(catalog: &Catalog, p: &Purchase) -> PurchaseOut {
         as_of: p.as_of.to_string(),
         source: source(catalog, p.source),
     }
-}
-
-fn schedule(asked: &Asked, query: &Query, c: &Candidate) -> Option<Vec<KindWeekOut>> {
-    let weeks = asked.schedule.then(|| rank::schedule(query, c))??;
-    let weeks = weeks.into_iter().map(|week| KindWeekOut {
-        kind: week.kind.word(),
-        instances: week.instances,
-    });
-    Some(weeks.collect())
 }
 
 /// A source as shown.

@@ -68,6 +68,14 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
         answer.rankable,
         answer.rows
     )?;
+    super::advice_json::write(asked, out)?;
+    if answer.tied > 0 {
+        writeln!(
+            out,
+            "{} more are within the range of the first",
+            answer.tied
+        )?;
+    }
     for (position, candidate) in answer.candidates.iter().take(asked.limit).enumerate() {
         offer(asked, position + 1, candidate, out)?;
     }

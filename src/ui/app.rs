@@ -168,18 +168,26 @@ impl App {
         self.query.set(decoded.query);
     }
 
-    /// Chooses the currency for display, and keeps a budget's worth.
+    /// Chooses the currency for display, and keeps what amounts in the question are worth.
     pub fn set_currency(self, currency: Currency) {
         store::write(store::CURRENCY, currency.code());
         let mut query = self.query.get_untracked();
         let old = query.currency;
-        for amount in [&mut query.budget, &mut query.credit] {
-            if let Some(value) = *amount {
-                *amount = self
-                    .catalog
-                    .convert(Money::from_decimal(value, old), currency)
-                    .map(|money| Decimal::from_f64(money.to_f64().round()));
-            }
+        let convert = |value: Decimal| {
+            let money = Money::from_decimal(value, old);
+            let money = self.catalog.convert(money, currency)?;
+            Some(rounded(money.to_f64()))
+        };
+        let own = &mut query.own;
+        let budget = [&mut query.budget, &mut query.credit];
+        for amount in budget
+            .into_iter()
+            .chain([&mut own.card, &mut own.host, &mut own.kwh])
+        {
+            *amount = amount.map(|value| convert(value).unwrap_or(value));
+        }
+        for amount in [&mut own.staff, &mut own.space] {
+            *amount = convert(*amount).unwrap_or(*amount);
         }
         query.currency = currency;
         self.arrivals.update(|count| *count += 1);
@@ -239,5 +247,30 @@ impl App {
             set_timeout_with_handle(move || self.write(&untrack(|| self.link())), ADDRESS_DELAY)
                 .ok()
         });
+    }
+}
+
+/// An amount as a person would write it after a change of currency: whole from 100 on, to the
+/// hundredth from 1 on, and to a ten-thousandth below, where a kilowatt-hour's price lies.
+fn rounded(amount: f64) -> Decimal {
+    let places = match amount.abs() {
+        100.0.. => 1.0,
+        1.0.. => 100.0,
+        _ => 10_000.0,
+    };
+    Decimal::from_f64((amount * places).round() / places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn converted_amounts_are_round_and_small_ones_stay() {
+        let text = |amount: f64| rounded(amount).to_string();
+        assert_eq!(text(3617.42), "3617");
+        assert_eq!(text(12.3456), "12.35");
+        assert_eq!(text(0.081_234), "0.0812");
+        assert_eq!(text(0.0), "0");
     }
 }

@@ -5,6 +5,8 @@
 //! anew when it changes, which keeps the components free of closures around words.
 
 mod accuracy;
+mod advice;
+mod alternatives;
 mod answer;
 mod app;
 mod bar;
@@ -19,6 +21,7 @@ mod header;
 mod headline;
 mod live;
 mod more;
+mod moves;
 mod need;
 mod orders;
 mod page;
