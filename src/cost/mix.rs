@@ -97,6 +97,7 @@ pub fn best(ways: &[Way], profile: &Profile, conditions: &Conditions) -> Option<
             layer,
             profile,
             conditions,
+            even: billed(profile, layer, conditions, 0),
             months: profile.project / Hours::MONTH,
         };
         layers.push(walk.buy(&mut sums)?);
@@ -148,6 +149,8 @@ struct Walk<'a> {
     layer: &'a Layer,
     profile: &'a Profile,
     conditions: &'a Conditions,
+    /// Billed hours of a full month, where all are alike.
+    even: (f64, f64),
     months: f64,
 }
 
@@ -254,23 +257,14 @@ impl Walk<'_> {
         (term - beyond * self.conditions.resale.get()) * Hours::MONTH.get()
     }
 
-    /// Hours that are billed for a month of which the project takes a share: with start-ups, and
-    /// rounded as the provider does.
+    /// Hours that are billed for a month of which the project takes a share.
     fn hours(&self, month: usize, share: f64) -> (f64, f64) {
-        let (firm, soft) = (self.layer.firm(month), self.layer.soft(month));
-        let all = firm + soft;
-        if all <= Hours::ZERO {
-            return (0.0, 0.0);
-        }
-        let starts = self.layer.starts;
-        let started = if self.profile.follows {
-            self.conditions.startup * starts.get()
+        let (firm, soft) = if self.layer.is_even() {
+            self.even
         } else {
-            Hours::ZERO
+            billed(self.profile, self.layer, self.conditions, month)
         };
-        let billed = self.conditions.billing.billed_hours(all + started, starts);
-        let more = billed.hours / all;
-        (firm.get() * share * more, soft.get() * share * more)
+        (firm * share, soft * share)
     }
 
     fn by_hours(&self, month: usize, share: f64) -> Option<f64> {
@@ -293,7 +287,10 @@ impl Walk<'_> {
         } else {
             0.0
         };
-        libm::ceil(needed / 24.0 - 1e-9).max(0.0) * 24.0
+        if needed <= 0.0 {
+            return 0.0;
+        }
+        libm::ceil(needed / 24.0 - 1e-9).max(1.0) * 24.0
     }
 
     /// Adds what the steps buy to the sums, so many times over; `first` as in the walk.
@@ -380,6 +377,24 @@ impl Walk<'_> {
             }
         }
     }
+}
+
+/// Hours of a full month that are billed for what may not be interrupted and for what may: with
+/// start-ups, and rounded as the provider does.
+fn billed(profile: &Profile, layer: &Layer, conditions: &Conditions, month: usize) -> (f64, f64) {
+    let (firm, soft) = (layer.firm(month), layer.soft(month));
+    let all = firm + soft;
+    if all <= Hours::ZERO {
+        return (0.0, 0.0);
+    }
+    let started = if profile.follows {
+        conditions.startup * layer.starts.get()
+    } else {
+        Hours::ZERO
+    };
+    let billed = conditions.billing.billed_hours(all + started, layer.starts);
+    let more = billed.hours / all;
+    (firm.get() * more, soft.get() * more)
 }
 
 /// What is bought one way so far.

@@ -1,18 +1,22 @@
 //! Money: how the instances of a project are best bought, with storage, traffic and other extras.
 
+pub mod api;
 mod billing;
 mod conditions;
 mod discount;
 mod extras;
 mod mix;
+pub mod own;
 mod rules;
+pub mod serverless;
 pub mod spot;
 mod ways;
 
 pub use billing::{Billed, BillingRule, with_stalls};
 pub use conditions::Conditions;
 pub use discount::{
-    Dues, Settled, Spread, Term, Typical, discounts_as_they_are, takes_discounts, typical_discounts,
+    Distribution, Dues, Settled, Term, Typical, discounts_as_they_are, takes_discounts,
+    typical_discounts,
 };
 pub use extras::{ExtraCost, ExtraItem, ExtraLine, Extras, Idle, idle_cost};
 pub use mix::{LayerPlan, Mix, Part, best};

@@ -21,6 +21,8 @@ pub struct Week {
     cells: Vec<Cell>,
     /// Each level that occurs, with the hours of the week that have it.
     levels: Vec<(Ratio, f64)>,
+    /// Hours with any use, and hours at the peak that hold as much load.
+    sums: (f64, f64),
     /// Instances follow the load of each hour rather than hours that were stated.
     follows: bool,
 }
@@ -82,9 +84,12 @@ impl Week {
                 None => levels.push((cell.level, cell.used.get())),
             }
         }
+        let used = cells.iter().map(|c| c.used.get()).sum();
+        let load = cells.iter().map(|c| c.level.get() * c.used.get()).sum();
         Self {
             cells,
             levels,
+            sums: (used, load),
             follows,
         }
     }
@@ -105,13 +110,13 @@ impl Week {
     /// Hours with any use, in a month of 730 hours.
     #[must_use]
     pub fn use_per_month(&self) -> Hours {
-        per_month(self.cells.iter().map(|c| c.used.get()).sum())
+        per_month(self.sums.0)
     }
 
     /// Hours at the peak that hold as much load as a month.
     #[must_use]
     pub fn load_per_month(&self) -> Hours {
-        per_month(self.load())
+        per_month(self.sums.1)
     }
 
     /// Hours at the peak that hold as much load as a day with any use.
@@ -126,14 +131,7 @@ impl Week {
                 most.unwrap_or(Ratio::ZERO).get()
             })
             .sum();
-        Hours::new(if days > 0.0 { self.load() / days } else { 0.0 })
-    }
-
-    fn load(&self) -> f64 {
-        self.cells
-            .iter()
-            .map(|c| c.level.get() * c.used.get())
-            .sum()
+        Hours::new(if days > 0.0 { self.sums.1 / days } else { 0.0 })
     }
 
     /// Each level that occurs with its hours of the week, for instances that follow the load or

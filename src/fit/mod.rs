@@ -5,6 +5,7 @@
 mod blocks;
 mod cache;
 mod group;
+mod host;
 mod imaging;
 mod infer;
 mod measured;
@@ -17,6 +18,8 @@ mod training;
 mod working;
 
 pub use group::Group;
+pub use host::HOST_KEEPS;
+pub(crate) use host::{host_footprint, on_host, runs_on_host};
 pub use imaging::DEFAULT_SIDE;
 pub use measured::Measured;
 pub use serving::headroom;

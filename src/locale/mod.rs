@@ -20,6 +20,7 @@ macro_rules! texts {
 mod accuracy;
 mod advice;
 mod answer;
+mod buying;
 mod extras;
 mod file;
 mod form;

@@ -1,5 +1,6 @@
 //! What a question is answered with: numbers, units and reasons, never sentences.
 
+use super::Alternatives;
 use super::codes::{Reject, Warning};
 use super::risk::Risk;
 use super::schedule::LayerBuy;
@@ -38,6 +39,8 @@ pub struct Answer {
     pub own_run: Option<OwnRun>,
     /// A job is asked for, and the query does not say how much work it is.
     pub work_unstated: bool,
+    /// What competes with renting.
+    pub alternatives: Alternatives,
     /// The middle of the project totals of all candidates, in US dollars.
     pub median_total: Option<Money>,
     /// The middle of the monthly costs of all candidates, in US dollars.

@@ -105,7 +105,16 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
             at(ends.map(|e| &e.1), risk.map(|r| r.factor.high)).unwrap_or(total),
         )
     };
-    let on_demand = cost::on_demand(catalog, offer, cards, rules).and_then(|rate| {
+    let listed = cost::on_demand(catalog, offer, cards, rules);
+    let risk = risk.map(|risk| Risk {
+        price_ratio: ways
+            .iter()
+            .find(|way| way.is_spot())
+            .zip(listed.and_then(|rate| catalog.convert(rate, Currency::USD)))
+            .map(|(way, rate)| Ratio::new(way.usd.to_f64() / rate.to_f64())),
+        ..risk
+    });
+    let on_demand = listed.and_then(|rate| {
         catalog.convert(rate.over(offered.profiles.expected.hours()), Currency::USD)
     });
     let used: Vec<(&Part, &Way, &Price)> = mix

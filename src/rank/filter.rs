@@ -1,7 +1,10 @@
 //! Which offers a question lets in. An unknown fact never passes a filter on it.
 
 use super::Reject;
-use crate::catalog::{Accelerator, Catalog, GpuCount, InstanceLink, NotRankable, Offer, Provider};
+use crate::catalog::{
+    Accelerator, AcceleratorIx, Catalog, GpuCount, InstanceLink, NotRankable, Offer, Provider,
+    ProviderIx, Region,
+};
 use crate::query::{MinLink, Query};
 use crate::units::Ratio;
 
@@ -66,16 +69,28 @@ impl<'a> Filter<'a> {
         if !query.providers.is_empty() && !query.providers.contains(&provider.id) {
             return Err(Reject::Provider);
         }
-        self.admit_card(offer)?;
-        self.admit_place(offer)?;
+        self.admit_card(offer.accelerator.ok_or(Reject::GpuUnknown)?)?;
+        self.admit_place(&offer.region)?;
         self.admit_provider(provider)?;
         admit_link(query.link, offer)
     }
 
-    fn admit_card(&self, offer: &Offer) -> Result<(), Reject> {
-        let Some(ix) = offer.accelerator else {
-            return Err(Reject::GpuUnknown);
-        };
+    /// Whether a card is let in, whoever sells it.
+    #[must_use]
+    pub fn admits_card(&self, ix: AcceleratorIx) -> bool {
+        self.admit_card(ix).is_ok()
+    }
+
+    /// Whether a host without cards is let in.
+    #[must_use]
+    pub fn admits_host(&self, provider: ProviderIx, region: &Region) -> bool {
+        let provider = self.catalog.provider(provider);
+        (self.query.providers.is_empty() || self.query.providers.contains(&provider.id))
+            && self.admit_place(region).is_ok()
+            && self.admit_provider(provider).is_ok()
+    }
+
+    fn admit_card(&self, ix: AcceleratorIx) -> Result<(), Reject> {
         if !self.cards.is_empty() && self.cards.get(usize::from(ix.0)) != Some(&true) {
             return Err(Reject::Gpu);
         }
@@ -86,8 +101,7 @@ impl<'a> Filter<'a> {
         Ok(())
     }
 
-    fn admit_place(&self, offer: &Offer) -> Result<(), Reject> {
-        let region = &offer.region;
+    fn admit_place(&self, region: &Region) -> Result<(), Reject> {
         if !self.query.regions.is_empty() {
             match region.group {
                 None => return Err(Reject::RegionUnknown),

@@ -243,7 +243,7 @@ impl Question<'_> {
 
     /// Output tokens per second that a rate in the query asks for at the peak: requests per second are
     /// those of the peak, tokens per day those of a day with any use.
-    fn asked_tokens_per_second(&self) -> Option<Ratio> {
+    pub fn asked_tokens_per_second(&self) -> Option<Ratio> {
         if let Some(rps) = self.query.requests_per_second {
             return Some(Ratio::new(rps.to_f64() * f64::from(self.query.output)));
         }

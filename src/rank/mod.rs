@@ -1,6 +1,7 @@
 //! From a question to a ranked answer: the one path that page and terminal share.
 
 mod advice;
+mod alternatives;
 mod answer;
 mod bill;
 mod budget;
@@ -20,6 +21,7 @@ mod single;
 mod steadiness;
 mod warnings;
 
+pub use alternatives::{Alternatives, Api, Cpu, Own, Serverless};
 pub use answer::{
     Answer, Candidate, Closest, CostItem, CostLine, Need, Plan, Purchase, Rejection, UnitCost,
     UnitOf,
@@ -28,7 +30,7 @@ pub use budget::{WithinBudget, within};
 pub use codes::{Reject, Warning};
 
 pub use advice::{Advice, AdviceUnit, Mend, advise, mend};
-pub use risk::Risk;
+pub use risk::{Risk, SpotFacts};
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 pub use sensitivity::{Moved, moves};
 pub use signs::Signs;
@@ -36,11 +38,10 @@ pub use signs::Signs;
 use crate::catalog::{
     AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
 };
-use crate::cost::{Dues, Extras, Rules};
-use crate::demand::Demand;
-use crate::fit::{self, Device, Group, Measured, Subject, Unsupported};
+use crate::cost::Extras;
+use crate::fit::{self, Device, Group, Measured, Unsupported};
 use crate::query::{Query, Workload};
-use crate::speed::{self, OwnRun, Unrated};
+use crate::speed::{OwnRun, Unrated};
 use crate::units::{Bytes, BytesPerSecond, Currency, Date, Hours, Money, Ratio};
 use candidate::Offered;
 use filter::Filter;
@@ -69,7 +70,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     };
     answer.own_run = OwnRun::of(catalog, query, subject.as_ref());
     let measured = answer.own_run.map(|run| run.factors()).unwrap_or_default();
-    let question = asked(catalog, query, today, subject.as_ref(), measured);
+    let question = Question::of(catalog, query, today, subject.as_ref(), measured);
     answer.work_unstated = question.demand.is_job() && question.work.is_none();
     let mut ranking = Ranking::of(&question);
     let needs_model = !matches!(
@@ -92,12 +93,13 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     let Ranking {
         mut candidates,
         rejections,
+        filter,
         ..
     } = ranking;
     answer.unoffered = filter::unoffered(catalog, query);
     order::charge_unknown(&mut candidates, |c| Ratio::new(c.project / Hours::MONTH));
     order::mark_pareto(&mut candidates);
-    order::sort(catalog, query.order, &mut candidates);
+    let mut candidates = order::sort(catalog, query.order, candidates);
     answer.tied = order::mark_ties(query.order, &mut candidates);
     answer.median_total = median(&candidates, |c| c.total);
     answer.median_per_month = median(&candidates, |c| c.per_month);
@@ -107,29 +109,10 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         .sort_by(|a, b| b.offers.cmp(&a.offers).then(a.reason.cmp(&b.reason)));
     answer.need = need(&question, &candidates, &answer.rejected);
     answer.ways = ways(&question, &candidates, &answer.rejected);
+    answer.alternatives = alternatives::alternatives(&question, &filter, &mut candidates);
     answer.candidates = candidates;
     answer.subject = subject;
     answer
-}
-
-/// What all offers of one question share.
-fn asked<'a>(
-    catalog: &'a Catalog,
-    query: &'a Query,
-    today: Date,
-    subject: Option<&'a Subject>,
-    measured: Measured,
-) -> Question<'a> {
-    Question {
-        catalog,
-        query,
-        subject,
-        measured,
-        demand: Demand::of(query),
-        work: speed::work(query, subject),
-        rules: Rules::of(catalog, query, today),
-        dues: Dues::of(catalog, query),
-    }
 }
 
 /// A kind of host: accelerator, share of it (numerator, denominator), cards, link, and network

@@ -10,14 +10,23 @@ use std::cmp::{Ordering, Reverse};
 ///
 /// Offers whose price is older than eighteen months, and was not re-read since, come after all
 /// others in every order: an old price must not win by its age.
-pub fn sort(catalog: &Catalog, order: Order, candidates: &mut [Candidate]) {
-    let scale = Scale::of(candidates);
-    candidates.sort_by(|a, b| {
+#[must_use]
+pub fn sort(catalog: &Catalog, order: Order, candidates: Vec<Candidate>) -> Vec<Candidate> {
+    let scale = Scale::of(&candidates);
+    // A candidate is large: its place is sorted, and it is moved once.
+    let mut places: Vec<usize> = (0..candidates.len()).collect();
+    places.sort_by(|a, b| {
+        let (a, b) = (&candidates[*a], &candidates[*b]);
         is_stale(a)
             .cmp(&is_stale(b))
             .then_with(|| by_order(order, &scale, a, b))
             .then_with(|| by_ties(catalog, a, b))
     });
+    let mut candidates: Vec<Option<Candidate>> = candidates.into_iter().map(Some).collect();
+    places
+        .into_iter()
+        .filter_map(|place| candidates.get_mut(place).and_then(Option::take))
+        .collect()
 }
 
 /// Charges what is not known as the dearest that any candidate is known to charge for it. The

@@ -18,6 +18,18 @@ pub(crate) fn touched_experts(count: f64, per_token: f64, tokens: f64) -> f64 {
     1.0 - libm::pow(missed, tokens)
 }
 
+/// Operations of attention per query token that attends to so many: 4 per query element and
+/// attended token, for scores and values.
+pub(super) fn attention_operations(shape: &Architecture, context: f64) -> f64 {
+    let window = shape.window.map_or(context, f64::from).min(context);
+    let width = |is_full| {
+        let (heads, _, width) = shape.heads_of(is_full);
+        f64::from(heads) * f64::from(width)
+    };
+    4.0 * (width(true) * f64::from(shape.full_layers) * context
+        + width(false) * f64::from(shape.windowed_layers) * window)
+}
+
 /// A model and the cards that run it, with all that both phases need.
 pub(super) struct Machine<'a> {
     pub(super) figures: &'a ServingSpeed,
@@ -205,19 +217,10 @@ impl<'a> Machine<'a> {
         self.shape().map_or(4096.0, |shape| f64::from(shape.hidden))
     }
 
-    /// Operations of attention per query token that attends to so many: 4 per query element and
-    /// attended token, for scores and values.
+    /// Operations of attention per query token that attends to so many.
     pub(super) fn attention(&self, context: f64) -> f64 {
-        let Some(shape) = self.shape() else {
-            return 0.0;
-        };
-        let window = shape.window.map_or(context, f64::from).min(context);
-        let width = |is_full| {
-            let (heads, _, width) = shape.heads_of(is_full);
-            f64::from(heads) * f64::from(width)
-        };
-        4.0 * (width(true) * f64::from(shape.full_layers) * context
-            + width(false) * f64::from(shape.windowed_layers) * window)
+        self.shape()
+            .map_or(0.0, |shape| attention_operations(shape, context))
     }
 
     /// Share of the experts that so many tokens touch.

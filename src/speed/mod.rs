@@ -4,6 +4,7 @@
 //! stated beside their source; `docs/model.md` has formula, source and range of each.
 
 mod board;
+pub mod cpu;
 pub(crate) mod efficiency;
 pub(crate) mod hardware;
 pub(crate) mod imaging;

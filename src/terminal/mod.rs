@@ -8,6 +8,8 @@ mod advice_json;
 mod args;
 mod catalog;
 mod inspect;
+mod measured_json;
+mod money_json;
 mod plan;
 mod plan_json;
 mod plan_text;

@@ -2,11 +2,13 @@
 
 use super::Failure;
 use super::advice_json::{self, AdviceOut, MovedOut};
+use super::measured_json::{MeasuredOut, measured};
+use super::money_json::{self, AlternativesOut, SpotOut};
 use crate::catalog::{Catalog, PriceKind};
 use crate::query::{self, Decoded, ProblemReason};
 use crate::rank::{self, Answer, Candidate, Closest, Need};
-use crate::speed::{Compared, OwnRun, SpeedUnit};
-use crate::units::{Bytes, Currency, Date, Money};
+use crate::speed::SpeedUnit;
+use crate::units::{Bytes, Currency, Date, Money, Ratio};
 use serde::Serialize;
 use std::io::Write;
 
@@ -39,6 +41,7 @@ struct PlanOut {
     offers: Vec<OfferOut>,
     rejected: Vec<RejectedOut>,
     unoffered: Vec<String>,
+    alternatives: AlternativesOut,
 }
 
 #[derive(Serialize)]
@@ -69,23 +72,6 @@ struct NeedOut {
     high_bytes: Option<u64>,
 }
 
-/// What the asker measured, beside the estimate for the same card.
-#[derive(Serialize)]
-struct MeasuredOut {
-    accelerator: String,
-    gpus: u32,
-    memory: Option<ComparedOut>,
-    speed: Option<ComparedOut>,
-}
-
-#[derive(Serialize)]
-struct ComparedOut {
-    measured: f64,
-    estimated: f64,
-    factor: f64,
-    used: bool,
-}
-
 #[derive(Serialize)]
 struct OfferOut {
     rank: usize,
@@ -113,6 +99,9 @@ struct OfferOut {
     cost_low_usd: f64,
     cost_high_usd: f64,
     on_demand_usd: Option<f64>,
+    credit_used_usd: f64,
+    extras_share: Option<f64>,
+    spot: Option<SpotOut>,
     per_hour: Option<f64>,
     per_month: Option<f64>,
     total: Option<f64>,
@@ -236,6 +225,7 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> Result<(), Failure> {
             })
             .collect(),
         unoffered: answer.unoffered.clone(),
+        alternatives: money_json::alternatives(asked.catalog, answer),
     };
     print(&plan, out)
 }
@@ -274,21 +264,6 @@ fn bytes(value: Bytes) -> u64 {
 /// trained.
 fn part(value: Bytes) -> Option<u64> {
     Some(bytes(value)).filter(|b| *b > 0)
-}
-
-fn measured(catalog: &Catalog, run: OwnRun) -> MeasuredOut {
-    let compared = |compared: Compared| ComparedOut {
-        measured: compared.measured.get(),
-        estimated: compared.estimated.get(),
-        factor: compared.factor().get(),
-        used: compared.is_plausible(),
-    };
-    MeasuredOut {
-        accelerator: catalog.accelerator(run.card).id.clone(),
-        gpus: run.cards,
-        memory: run.memory.map(compared),
-        speed: run.speed.map(compared),
-    }
 }
 
 fn need(need: Need) -> NeedOut {
@@ -364,6 +339,9 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
         cost_low_usd: c.total_range.low.get(),
         cost_high_usd: c.total_range.high.get(),
         on_demand_usd: c.on_demand.map(Money::to_f64),
+        credit_used_usd: c.credit_used.to_f64(),
+        extras_share: c.extras_share.map(Ratio::get),
+        spot: c.spot(&asked.decoded.query).map(money_json::spot),
         per_hour: shown(c.per_hour),
         per_month: shown(c.per_month),
         total: shown(c.total),

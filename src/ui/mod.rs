@@ -9,6 +9,7 @@ mod advice;
 mod answer;
 mod app;
 mod bar;
+mod buying;
 mod card;
 mod card_text;
 mod cards;
