@@ -20,11 +20,14 @@ const MODELS: [&str; 5] = [
 ];
 
 /// What is asked of each model.
-const LOADS: [&str; 8] = [
+const LOADS: [&str; 10] = [
     "w=serve",
     "w=serve&wq=fp8&ctx=65536&con=1",
     "w=serve&wq=int4&ctx=4096&con=32",
     "w=serve&rps=2&use=office",
+    // A base with peaks, of which a share may be interrupted: many groups of instances to buy for.
+    "w=serve&rps=20&use=week&wk=33x9.100x9.60x6~5_33x10.50x8.33x6~2&int=40&mon=36",
+    "w=serve&rps=20&swing=70&grow=5&int=40&mon=36",
     "w=finetune&method=full&tok=0.1",
     "w=finetune&method=lora&tok=0.1",
     "w=finetune&method=qlora&tok=0.1",
@@ -71,6 +74,7 @@ fn main() -> ExitCode {
         }
     }
     let mut times = Vec::new();
+    let mut by_load = vec![Vec::new(); LOADS.len()];
     let mut served = 0;
     let mut slowest: Option<(Duration, &str)> = None;
     for _ in 0..ROUNDS {
@@ -79,6 +83,12 @@ fn main() -> ExitCode {
             let answer = black_box(answer(&catalog, black_box(query), today));
             let time = start.elapsed();
             times.push(time);
+            let load = LOADS
+                .iter()
+                .position(|load| link.starts_with(&format!("{load}&m=")));
+            if let Some(times) = load.and_then(|load| by_load.get_mut(load)) {
+                times.push(time);
+            }
             if slowest.is_none_or(|(most, _)| time > most) {
                 slowest = Some((time, link));
             }
@@ -98,6 +108,10 @@ fn main() -> ExitCode {
         "ranking, 90th percentile: {}",
         milliseconds(percentile(&times, 90))
     );
+    for (load, times) in LOADS.iter().zip(&mut by_load) {
+        times.sort_unstable();
+        println!("  {}: {load}", milliseconds(percentile(times, 50)));
+    }
     if let Some((time, link)) = slowest {
         println!("ranking, slowest: {} ({link})", milliseconds(time));
     }

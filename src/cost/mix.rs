@@ -10,12 +10,13 @@
 //! of starting a term there, each with the cheapest rest after it.
 
 use super::conditions::Conditions;
+use super::sum::Sum;
 use super::ways::{Terms, Way};
 use crate::demand::{Layer, Profile};
 use crate::units::{Hours, Money};
 
 /// Longest project that is walked month by month; longer ones repeat a plan of three years.
-const LONGEST: usize = 120;
+pub(super) const LONGEST: usize = 120;
 
 /// Months of the longest term that is sold.
 const BLOCK: usize = 36;
@@ -75,8 +76,8 @@ struct Hourly {
 enum Step {
     /// By the hour.
     Hours,
-    /// By whole days.
-    Days,
+    /// By whole days, so many months without a pause.
+    Days { months: usize },
     /// A subscription for the month.
     Month,
     /// A term starts.
@@ -87,21 +88,12 @@ enum Step {
 /// be interrupted.
 #[must_use]
 pub fn best(ways: &[Way], profile: &Profile, conditions: &Conditions) -> Option<Mix> {
-    let hourly = Hourly::of(ways);
     let mut sums = vec![Sum::default(); ways.len()];
-    let mut layers = Vec::with_capacity(profile.layers.len());
-    for layer in &profile.layers {
-        let walk = Walk {
-            ways,
-            hourly,
-            layer,
-            profile,
-            conditions,
-            even: billed(profile, layer, conditions, 0),
-            months: profile.project / Hours::MONTH,
-        };
-        layers.push(walk.buy(&mut sums)?);
-    }
+    let layers = buy(ways, profile, conditions, &mut |way, _, sum, times| {
+        if let Some(own) = sums.get_mut(way) {
+            own.add(sum, times);
+        }
+    })?;
     let parts = sums
         .iter()
         .zip(ways)
@@ -112,6 +104,33 @@ pub fn best(ways: &[Way], profile: &Profile, conditions: &Conditions) -> Option<
         parts: parts.collect(),
         layers,
     })
+}
+
+/// Takes what is bought: the way, the month in which it starts, what, and how many times.
+pub(super) type Book<'a> = dyn FnMut(usize, usize, &Sum, f64) + 'a;
+
+/// Buys every group of instances and enters each purchase in the book.
+pub(super) fn buy(
+    ways: &[Way],
+    profile: &Profile,
+    conditions: &Conditions,
+    book: &mut Book,
+) -> Option<Vec<LayerPlan>> {
+    let hourly = Hourly::of(ways);
+    let mut layers = Vec::with_capacity(profile.layers.len());
+    for layer in &profile.layers {
+        let walk = Walk {
+            ways,
+            hourly,
+            layer,
+            profile,
+            conditions,
+            even: conditions.billed(profile, layer, 0),
+            months: profile.project / Hours::MONTH,
+        };
+        layers.push(walk.buy(book)?);
+    }
+    Some(layers)
 }
 
 impl Hourly {
@@ -142,6 +161,43 @@ impl Hourly {
     }
 }
 
+/// The cheapest way through the rest of the project, from some month on.
+#[derive(Clone, Copy, Default)]
+struct Rest {
+    cost: f64,
+    /// Months in which the instance is paid for around the clock.
+    committed: usize,
+    /// The sum of the months in which such purchases start.
+    late: usize,
+}
+
+impl Rest {
+    /// This rest after a purchase for so many months from a month on.
+    fn after(self, cost: f64, month: usize, covered: usize, step: Step) -> Self {
+        let (committed, late) = match step {
+            Step::Hours => (0, 0),
+            Step::Days { .. } | Step::Month | Step::Term { .. } => (covered, month),
+        };
+        Self {
+            cost: cost + self.cost,
+            committed: committed + self.committed,
+            late: late + self.late,
+        }
+    }
+
+    /// Of two that cost the same, the one that binds for less time is better, and then the one
+    /// that binds earlier: so that the longest needed instances are committed at the same time.
+    fn is_better(&self, other: &Self) -> bool {
+        // The same purchases in another order sum to the same but for the last bits.
+        let same = (self.cost - other.cost).abs() <= 1e-12 * self.cost.max(other.cost);
+        if same {
+            (self.committed, self.late) < (other.committed, other.late)
+        } else {
+            self.cost < other.cost
+        }
+    }
+}
+
 /// One group of like instances over the months of the project.
 struct Walk<'a> {
     ways: &'a [Way],
@@ -155,8 +211,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Adds the cheapest purchases of this group to the sums.
-    fn buy(&self, sums: &mut [Sum]) -> Option<LayerPlan> {
+    /// Enters the cheapest purchases of this group.
+    fn buy(&self, book: &mut Book) -> Option<LayerPlan> {
         let whole = libm::ceil(self.months - 1e-9).max(1.0);
         // What lies beyond the longest walk is even, for the load grows over 120 months at most.
         let blocks = libm::ceil((whole - LONGEST as f64).max(0.0) / BLOCK as f64);
@@ -164,16 +220,16 @@ impl Walk<'_> {
         let mut first = None;
         if blocks > 0.0 {
             let plan = self.walk(BLOCK as f64, false)?;
-            self.settle(&plan, BLOCK as f64, (blocks, false), sums);
+            self.settle(&plan, BLOCK as f64, (blocks, false), book);
             first = plan.first().copied();
         }
         let plan = self.walk(tail, true)?;
-        self.settle(&plan, tail, (1.0, true), sums);
+        self.settle(&plan, tail, (1.0, true), book);
         let first = first.or_else(|| plan.first().copied())?;
         let way = |hourly: Option<(usize, f64)>| hourly.map(|(way, _)| way);
         let base = match first {
             Step::Hours => None,
-            Step::Days => way(self.hourly.days),
+            Step::Days { .. } => way(self.hourly.days),
             Step::Month => way(self.hourly.month),
             Step::Term { way, .. } => Some(way),
         };
@@ -189,49 +245,50 @@ impl Walk<'_> {
     /// of its own. `first` says whether these are the first months of the project.
     fn walk(&self, months: f64, first: bool) -> Option<Vec<Step>> {
         let count = libm::ceil(months - 1e-9).max(1.0) as usize;
-        let mut rest = vec![0.0_f64; count + 1];
+        let mut rests = vec![Rest::default(); count + 1];
         let mut steps: Vec<Option<Step>> = vec![None; count];
         for month in (0..count).rev() {
             let share = (months - month as f64).min(1.0);
-            let mut best: Option<(f64, Step)> = None;
-            let mut offer = |cost: f64, step: Step| {
-                if cost.is_finite() && best.is_none_or(|(least, _)| cost < least) {
-                    best = Some((cost, step));
+            let mut best: Option<(Rest, Step)> = None;
+            let mut offer = |cost: f64, covered: usize, step: Step| {
+                let after = rests.get(month + covered).copied().unwrap_or_default();
+                let rest = after.after(cost, month, covered, step);
+                if rest.cost.is_finite() && best.is_none_or(|(least, _)| rest.is_better(&least)) {
+                    best = Some((rest, step));
                 }
             };
-            let after = rest.get(month + 1).copied().unwrap_or(0.0);
             let factor = if first {
                 self.conditions.factor(month)
             } else {
                 1.0
             };
             if let Some(cost) = self.by_hours(month, share) {
-                offer(cost * factor + after, Step::Hours);
+                offer(cost * factor, 1, Step::Hours);
             }
             if let Some((_, rate)) = self.hourly.month {
-                offer(rate * factor + after, Step::Month);
+                offer(rate * factor, 1, Step::Month);
             }
-            if let Some((_, rate)) = self.hourly.days {
-                offer(rate * self.days(month, share) + after, Step::Days);
+            for covered in 1..=count - month {
+                let Some((_, rate)) = self.hourly.days else {
+                    break;
+                };
+                let (_, days) = self.days(month, covered, months);
+                offer(rate * days, covered, Step::Days { months: covered });
             }
             for (position, way) in self.ways.iter().enumerate() {
                 let Terms::Term(term) = way.terms else {
                     continue;
                 };
-                let term = usize::from(term);
-                let end = (month + term).min(count);
+                let covered = usize::from(term).min(count - month);
                 let paid = self.paid(way, months - month as f64);
-                let after = rest.get(end).copied().unwrap_or(0.0);
-                offer(
-                    way.usd.to_f64() * paid + after,
-                    Step::Term {
-                        way: position,
-                        months: end - month,
-                    },
-                );
+                let step = Step::Term {
+                    way: position,
+                    months: covered,
+                };
+                offer(way.usd.to_f64() * paid, covered, step);
             }
-            let (cost, step) = best?;
-            rest[month] = cost;
+            let (rest, step) = best?;
+            rests[month] = rest;
             steps[month] = Some(step);
         }
         let mut plan = Vec::new();
@@ -239,8 +296,8 @@ impl Walk<'_> {
         while let Some(Some(step)) = steps.get(month) {
             plan.push(*step);
             month += match step {
-                Step::Term { months, .. } => (*months).max(1),
-                Step::Hours | Step::Days | Step::Month => 1,
+                Step::Term { months, .. } | Step::Days { months } => (*months).max(1),
+                Step::Hours | Step::Month => 1,
             };
         }
         Some(plan)
@@ -262,7 +319,7 @@ impl Walk<'_> {
         let (firm, soft) = if self.layer.is_even() {
             self.even
         } else {
-            billed(self.profile, self.layer, self.conditions, month)
+            self.conditions.billed(self.profile, self.layer, month)
         };
         (firm * share, soft * share)
     }
@@ -277,24 +334,27 @@ impl Walk<'_> {
         Some(part(firm, self.hourly.firm)? + part(soft, self.hourly.soft)?)
     }
 
-    /// Hours of whole days: a job's days without a pause, otherwise every day of the month.
-    fn days(&self, month: usize, share: f64) -> f64 {
-        let hours = (self.layer.firm(month) + self.layer.soft(month)).get() * share;
-        let needed = if self.profile.contiguous {
-            hours
-        } else if hours > 0.0 {
-            Hours::MONTH.get() * share
-        } else {
-            0.0
-        };
-        if needed <= 0.0 {
-            return 0.0;
+    /// Hours of use in some months, and those of the whole days that hold them: a job's days
+    /// without a pause, otherwise every day. A day that two months share is one day.
+    fn days(&self, first: usize, covered: usize, months: f64) -> (f64, f64) {
+        let (mut used, mut needed) = (0.0, 0.0);
+        for month in first..first + covered {
+            let share = (months - month as f64).min(1.0);
+            let hours = (self.layer.firm(month) + self.layer.soft(month)).get() * share;
+            used += hours;
+            needed += match self.profile.contiguous {
+                true => hours,
+                false if hours > 0.0 => Hours::MONTH.get() * share,
+                false => 0.0,
+            };
         }
-        libm::ceil(needed / 24.0 - 1e-9).max(1.0) * 24.0
+        // The least of any use is one day.
+        let least = if needed > 0.0 { 1.0 } else { 0.0 };
+        (used, libm::ceil(needed / 24.0 - 1e-9).max(least) * 24.0)
     }
 
-    /// Adds what the steps buy to the sums, so many times over; `first` as in the walk.
-    fn settle(&self, plan: &[Step], months: f64, (times, first): (f64, bool), sums: &mut [Sum]) {
+    /// Enters what the steps buy, so many times over; `first` as in the walk.
+    fn settle(&self, plan: &[Step], months: f64, (times, first): (f64, bool), book: &mut Book) {
         let times = times * f64::from(self.layer.instances);
         let mut month = 0;
         for step in plan {
@@ -305,9 +365,10 @@ impl Walk<'_> {
                 1.0
             };
             let (firm, soft) = (self.layer.firm(month).get(), self.layer.soft(month).get());
+            let start = month;
             let mut add = |way: Option<(usize, f64)>, entry: Sum| {
-                if let Some(sum) = way.and_then(|(way, _)| sums.get_mut(way)) {
-                    sum.add(&entry, times);
+                if let Some((way, _)) = way {
+                    book(way, start, &entry, times);
                 }
             };
             match step {
@@ -330,13 +391,10 @@ impl Walk<'_> {
                     );
                     month += 1;
                 }
-                Step::Days => {
-                    let paid = self.days(month, share);
-                    add(
-                        self.hourly.days,
-                        Sum::hours((firm + soft) * share, paid, 1.0),
-                    );
-                    month += 1;
+                Step::Days { months: covered } => {
+                    let (used, paid) = self.days(month, *covered, months);
+                    add(self.hourly.days, Sum::hours(used, paid, 1.0));
+                    month += covered;
                 }
                 Step::Month => {
                     let sum = Sum {
@@ -375,67 +433,6 @@ impl Walk<'_> {
                     month += covered;
                 }
             }
-        }
-    }
-}
-
-/// Hours of a full month that are billed for what may not be interrupted and for what may: with
-/// start-ups, and rounded as the provider does.
-fn billed(profile: &Profile, layer: &Layer, conditions: &Conditions, month: usize) -> (f64, f64) {
-    let (firm, soft) = (layer.firm(month), layer.soft(month));
-    let all = firm + soft;
-    if all <= Hours::ZERO {
-        return (0.0, 0.0);
-    }
-    let started = if profile.follows {
-        conditions.startup * layer.starts.get()
-    } else {
-        Hours::ZERO
-    };
-    let billed = conditions.billing.billed_hours(all + started, layer.starts);
-    let more = billed.hours / all;
-    (firm.get() * more, soft.get() * more)
-}
-
-/// What is bought one way so far.
-#[derive(Clone, Copy, Default)]
-struct Sum {
-    used: f64,
-    paid: f64,
-    /// Units of the rate that are paid: hours, or months.
-    units: f64,
-    /// Units that fall into the project.
-    within: f64,
-    beyond: bool,
-}
-
-impl Sum {
-    const fn hours(used: f64, paid: f64, factor: f64) -> Self {
-        Self {
-            used,
-            paid,
-            units: paid * factor,
-            within: paid * factor,
-            beyond: false,
-        }
-    }
-
-    fn add(&mut self, other: &Self, times: f64) {
-        self.used += other.used * times;
-        self.paid += other.paid * times;
-        self.units += other.units * times;
-        self.within += other.within * times;
-        self.beyond |= other.beyond;
-    }
-
-    fn part(&self, position: usize, way: &Way) -> Part {
-        Part {
-            way: position,
-            used: Hours::new(self.used),
-            paid: Hours::new(self.paid),
-            total: way.rate.scaled(self.units),
-            accrued: way.rate.scaled(self.within),
-            beyond_project: self.beyond,
         }
     }
 }

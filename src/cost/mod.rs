@@ -7,9 +7,11 @@ mod discount;
 mod extras;
 mod mix;
 pub mod own;
+mod payments;
 mod rules;
 pub mod serverless;
 pub mod spot;
+mod sum;
 mod ways;
 
 pub use billing::{Billed, BillingRule, with_stalls};
@@ -20,5 +22,6 @@ pub use discount::{
 };
 pub use extras::{ExtraCost, ExtraItem, ExtraLine, Extras, Idle, idle_cost};
 pub use mix::{LayerPlan, Mix, Part, best};
+pub use payments::{Payments, payments};
 pub use rules::{OLD_MONTHS, Rules, VERY_OLD_MONTHS, drift, months_old};
 pub use ways::{Terms, Way, Ways, on_demand, ways};

@@ -172,18 +172,37 @@ fn precision(
         WeightFormat::Nvfp4 if accelerator.peak.fp4.is_none() && !listed(words(format)) => {
             Err(Unsupported::Precision)
         }
-        // bitsandbytes runs on every CUDA card of the table (its installation page: NVIDIA Pascal
-        // or newer for NF4).
-        WeightFormat::Nf4
-            if !tells_of_quantised && accelerator.runtimes.iter().any(|r| r == "cuda") =>
+        // A row of a training stack tells what is computed in, while bitsandbytes holds the base in
+        // NF4 and computes in 16 bits. It runs on NVIDIA from Pascal on, on AMD, Intel and Gaudi
+        // (its installation page, version 0.50). Its wheels have left Maxwell out since 0.48.
+        WeightFormat::Nf4 | WeightFormat::Nf4Single
+            if (trains(query) || !tells_of_quantised)
+                && accelerator.family != "nvidia-maxwell"
+                && runs_bitsandbytes(accelerator) =>
         {
             Ok(None)
+        }
+        WeightFormat::Nf4 | WeightFormat::Nf4Single if trains(query) => {
+            Ok(Some(Caveat::EngineUnknown))
         }
         _ if listed(words(format)) => Ok(None),
         _ if tells_of_quantised => Err(Unsupported::Precision),
         WeightFormat::Fp8 if accelerator.fp8 == Some(true) => Ok(None),
         _ => Ok(Some(Caveat::EngineUnknown)),
     }
+}
+
+/// Whether weights are trained, all or by adapters.
+const fn trains(query: &Query) -> bool {
+    matches!(query.workload, Workload::Pretrain | Workload::Finetune)
+}
+
+fn runs_bitsandbytes(accelerator: &Accelerator) -> bool {
+    let listed = ["cuda", "rocm", "xpu", "hpu"];
+    accelerator
+        .runtimes
+        .iter()
+        .any(|runtime| listed.contains(&runtime.as_str()))
 }
 
 /// The format that decides. Full training needs a format that carries gradients.

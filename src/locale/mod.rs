@@ -19,6 +19,7 @@ macro_rules! texts {
 
 mod accuracy;
 mod advice;
+mod alternatives;
 mod answer;
 mod buying;
 mod extras;
@@ -30,6 +31,7 @@ mod money_form;
 mod names;
 mod number;
 mod page;
+mod portfolio;
 mod problem;
 mod reject;
 mod value;
@@ -37,6 +39,7 @@ mod warning;
 mod words;
 
 pub use headline::{Asked, Found, Piece};
+pub use money_form::{FieldText, Figure};
 pub use number::{fixed, grouped, share_of, significant};
 pub use words::Component;
 

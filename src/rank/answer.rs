@@ -154,6 +154,8 @@ pub struct Candidate {
     pub credit_used: Money,
     /// The risk of spot, where any is bought.
     pub risk: Option<Risk>,
+    /// Hours of spot paid for each useful one, bought or not; `None` where it is not to be had.
+    pub spot_factor: Option<Ratio>,
     /// The share of storage, traffic and the like in the month's cost.
     pub extras_share: Option<Ratio>,
     /// The oldest date of a price used.

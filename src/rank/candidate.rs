@@ -103,6 +103,7 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         costs,
         credit_used: settled.credit_used,
         risk: bill.risk,
+        spot_factor: bill.spot_factor,
         extras_share: extras.share(bill.per_month),
         price_as_of: bill.oldest,
         price_source: source_of(&bill),

@@ -2,7 +2,9 @@
 
 use super::{Candidate, CostItem, Warning};
 use crate::catalog::Catalog;
+use crate::fit::Verdict;
 use crate::query::Order;
+use crate::speed::SpeedUnit;
 use crate::units::{Currency, Money, Range, Ratio};
 use std::cmp::{Ordering, Reverse};
 
@@ -114,7 +116,8 @@ fn span(order: Order, scale: &Scale, candidate: &Candidate) -> Range<Ratio> {
 pub fn prefers(order: Order, a: &Candidate, b: &Candidate) -> bool {
     let first = match order {
         Order::Speed => b.rate.expected.cmp(&a.rate.expected),
-        Order::Value | Order::Balanced => value(b).cmp(&value(a)),
+        Order::Value => by_value(a, b),
+        Order::Balanced => value(b).cmp(&value(a)),
         Order::Cost | Order::Steady => Ordering::Equal,
     };
     first
@@ -128,7 +131,7 @@ fn by_order(order: Order, scale: &Scale, a: &Candidate, b: &Candidate) -> Orderi
     match order {
         Order::Cost => a.ranked.micros().cmp(&b.ranked.micros()),
         Order::Speed => b.rate.expected.cmp(&a.rate.expected),
-        Order::Value => value(b).cmp(&value(a)),
+        Order::Value => by_value(a, b),
         Order::Steady => b.steadiness.cmp(&a.steadiness),
         Order::Balanced => {
             let of = |c: &Candidate| {
@@ -151,6 +154,22 @@ fn by_ties(catalog: &Catalog, a: &Candidate, b: &Candidate) -> Ordering {
         .then_with(|| y.ram_gb.cmp(&x.ram_gb))
         .then_with(|| y.vcpu.cmp(&x.vcpu))
         .then_with(|| x.id.cmp(&y.id))
+}
+
+/// Most work for the money, of what is known to work at all first.
+fn by_value(a: &Candidate, b: &Candidate) -> Ordering {
+    works(b)
+        .cmp(&works(a))
+        .then_with(|| value(b).cmp(&value(a)))
+}
+
+/// Whether a candidate is known to do the work: its software is known to run on the card, and even
+/// the high end of the need fits. A service is filled up to its memory and takes fewer sequences
+/// where less of it is left; anything else would fail.
+fn works(candidate: &Candidate) -> bool {
+    let elastic = candidate.replica_speed.unit == SpeedUnit::OutputTokens;
+    (elastic || candidate.verdict == Verdict::Fits)
+        && !candidate.warnings.contains(&Warning::EngineUnknown)
 }
 
 /// Work per unit of money: speed over the hourly cost.

@@ -60,7 +60,13 @@ pub fn schedule(query: &Query, candidate: &Candidate) -> Option<Vec<KindWeek>> {
     for (hour, needed) in needed.iter().enumerate() {
         let firm = needed - crate::demand::interruptible(*needed, soft_share);
         let mut below = 0_u32;
-        for layer in &candidate.layers {
+        // What is paid around the clock carries the load first, whichever group it was bought for:
+        // where the load grows, a group above may be committed to before those below it are.
+        let (base, rest) = (
+            candidate.layers.iter().filter(|l| l.base.is_some()),
+            candidate.layers.iter().filter(|l| l.base.is_none()),
+        );
+        for layer in base.chain(rest) {
             let top = below.saturating_add(layer.instances);
             if layer.base.is_some() {
                 add(layer.base, hour, layer.instances);

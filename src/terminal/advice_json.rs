@@ -1,6 +1,6 @@
 //! Advice, and what moves the answer, as JSON and as text.
 
-use super::plan_json::Asked;
+use super::asked::Asked;
 use crate::query::encode;
 use crate::rank::{self, Advice, Mend};
 use crate::units::{Hours, Money, Ratio};

@@ -6,12 +6,14 @@
 mod accuracy;
 mod advice_json;
 mod args;
+mod asked;
 mod catalog;
 mod inspect;
 mod measured_json;
 mod money_json;
 mod plan;
 mod plan_json;
+mod plan_portfolio;
 mod plan_text;
 
 use crate::catalog::Catalog;

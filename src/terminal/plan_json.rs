@@ -2,31 +2,17 @@
 
 use super::Failure;
 use super::advice_json::{self, AdviceOut, MovedOut};
+use super::asked::Asked;
 use super::measured_json::{MeasuredOut, measured};
-use super::money_json::{self, AlternativesOut, SpotOut};
+use super::money_json::{self, AlternativesOut, KindWeekOut, SpotOut};
+use super::plan_portfolio::{self, PortfolioOut};
 use crate::catalog::{Catalog, PriceKind};
-use crate::query::{self, Decoded, ProblemReason};
-use crate::rank::{self, Answer, Candidate, Closest, Need};
+use crate::query::{Portfolio, Problem, ProblemReason, Query};
+use crate::rank::{self, Candidate, Closest, Need, Purchase};
 use crate::speed::SpeedUnit;
-use crate::units::{Bytes, Currency, Date, Money, Ratio};
+use crate::units::{Bytes, Money, Ratio};
 use serde::Serialize;
 use std::io::Write;
-
-/// What was asked, and the answer.
-pub struct Asked<'a> {
-    /// The catalog.
-    pub catalog: &'a Catalog,
-    /// The question.
-    pub decoded: &'a Decoded,
-    /// The answer.
-    pub answer: &'a Answer,
-    /// The most offers to show.
-    pub limit: usize,
-    /// Whether each offer shows its week.
-    pub schedule: bool,
-    /// The day to which ages of prices are counted.
-    pub today: Date,
-}
 
 #[derive(Serialize)]
 struct PlanOut {
@@ -42,10 +28,11 @@ struct PlanOut {
     rejected: Vec<RejectedOut>,
     unoffered: Vec<String>,
     alternatives: AlternativesOut,
+    portfolio: Option<PortfolioOut>,
 }
 
 #[derive(Serialize)]
-struct ProblemOut {
+pub struct ProblemOut {
     key: String,
     value: String,
     reason: String,
@@ -73,8 +60,9 @@ struct NeedOut {
 }
 
 #[derive(Serialize)]
-struct OfferOut {
-    rank: usize,
+pub struct OfferOut {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rank: Option<usize>,
     id: String,
     provider: String,
     instance: String,
@@ -114,15 +102,9 @@ struct OfferOut {
     pareto: bool,
     tied: bool,
     warnings: Vec<&'static str>,
+    cash_flow_usd: Option<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     schedule: Option<Vec<KindWeekOut>>,
-}
-
-/// One kind of purchase in each of the 168 hours from Monday 00:00.
-#[derive(Serialize)]
-struct KindWeekOut {
-    kind: &'static str,
-    instances: Vec<u32>,
 }
 
 #[derive(Serialize)]
@@ -137,7 +119,7 @@ struct SpeedOut {
 }
 
 #[derive(Serialize)]
-struct PurchaseOut {
+pub struct PurchaseOut {
     kind: &'static str,
     payment: Option<&'static str>,
     share: f64,
@@ -186,24 +168,23 @@ struct ClosestOut {
 /// Writes the answer.
 pub fn write(asked: &Asked, out: &mut dyn Write) -> Result<(), Failure> {
     let answer = asked.answer;
-    let plan = PlanOut {
-        query: query::encode(&asked.decoded.query),
-        problems: asked
-            .decoded
-            .problems
+    let members = asked.plan.map_or(&[][..], |plan| &plan.portfolio.members);
+    let mut all = problems(&asked.decoded.problems);
+    all.extend(
+        asked
+            .plan
             .iter()
-            .map(|p| ProblemOut {
-                key: p.key.clone(),
-                value: p.value.clone(),
-                reason: problem(&p.reason),
-            })
-            .collect(),
+            .flat_map(|p| problems(&p.portfolio.problems)),
+    );
+    let plan = PlanOut {
+        query: Portfolio::encode(&asked.decoded.query, members),
+        problems: all,
         catalog: CatalogOut {
             as_of: asked.catalog.as_of.map(|d| d.to_string()),
             rows: answer.rows,
             rankable: answer.rankable,
         },
-        need: answer.need.map(need),
+        need: answer.need.filter(|_| asked.plan.is_none()).map(need),
         measured: asked.answer.own_run.map(|run| measured(asked.catalog, run)),
         advice: advice_json::advice(asked),
         moves_most: advice_json::moves(asked),
@@ -213,7 +194,7 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> Result<(), Failure> {
             .iter()
             .take(asked.limit)
             .enumerate()
-            .map(|(position, c)| offer(asked, position + 1, c))
+            .map(|(position, c)| offer(asked, &asked.decoded.query, Some(position + 1), c))
             .collect(),
         rejected: answer
             .rejected
@@ -226,6 +207,7 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> Result<(), Failure> {
             .collect(),
         unoffered: answer.unoffered.clone(),
         alternatives: money_json::alternatives(asked.catalog, answer),
+        portfolio: asked.plan.map(|plan| plan_portfolio::out(asked, plan)),
     };
     print(&plan, out)
 }
@@ -237,6 +219,16 @@ pub fn print(value: &impl Serialize, out: &mut dyn Write) -> Result<(), Failure>
         .and_then(|()| writeln!(out).map_err(Failure::Output))
 }
 
+/// Problems of a link.
+pub fn problems(problems: &[Problem]) -> Vec<ProblemOut> {
+    let out = problems.iter().map(|p| ProblemOut {
+        key: p.key.clone(),
+        value: p.value.clone(),
+        reason: problem(&p.reason),
+    });
+    out.collect()
+}
+
 /// A problem of a link in English.
 pub fn problem(reason: &ProblemReason) -> String {
     match reason {
@@ -245,6 +237,7 @@ pub fn problem(reason: &ProblemReason) -> String {
         ProblemReason::OutOfRange(low, high) => format!("outside {low} to {high}"),
         ProblemReason::Contradicts(key) => format!("contradicts `{key}`, which holds"),
         ProblemReason::Needs(key) => format!("needs `{key}`"),
+        ProblemReason::NoLoad => "no hour has a load".to_owned(),
         ProblemReason::NotInCatalog => "not in the catalog".to_owned(),
         ProblemReason::Malformed => "not understood".to_owned(),
     }
@@ -282,10 +275,11 @@ fn need(need: Need) -> NeedOut {
     }
 }
 
-fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
+/// A candidate of a question, with its place in the ranking where that is told.
+pub fn offer(asked: &Asked, query: &Query, rank: Option<usize>, c: &Candidate) -> OfferOut {
     let catalog = asked.catalog;
     let offer = catalog.offer(c.offer);
-    let currency = display_currency(catalog, asked.decoded.query.currency);
+    let currency = asked.currency();
     let shown = |amount: Money| catalog.convert(amount, currency).map(Money::to_f64);
     OfferOut {
         rank,
@@ -312,25 +306,7 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
             first_token_s: c.replica_speed.first_token.map(|r| r.expected.get()),
             per_token_ms: c.replica_speed.per_token.map(|r| r.expected.get() * 1000.0),
         },
-        purchase: c
-            .purchases
-            .iter()
-            .map(|p| PurchaseOut {
-                kind: p.kind.word(),
-                payment: match p.kind {
-                    PriceKind::Commit { payment, .. } => Some(payment.word()),
-                    _ => None,
-                },
-                share: p.share.get(),
-                assumed: p.assumed,
-                total: p.total.to_f64(),
-                rate_per_hour: p.rate_per_hour.to_f64(),
-                rate_per_gpu_hour: p.rate_per_gpu_hour.to_f64(),
-                currency: p.rate_per_hour.currency().code().to_owned(),
-                as_of: p.as_of.to_string(),
-                source: source(catalog, p.source),
-            })
-            .collect(),
+        purchase: c.purchases.iter().map(|p| purchase(catalog, p)).collect(),
         price_as_of: c.price_as_of.to_string(),
         price_source: source(catalog, c.price_source),
         per_hour_usd: c.per_hour.to_f64(),
@@ -364,24 +340,29 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
         pareto: c.pareto,
         tied: c.tied,
         warnings: c.warnings.iter().map(|w| w.code()).collect(),
-        schedule: schedule(asked, c),
+        cash_flow_usd: rank::cash_flow(catalog, query, c, asked.today)
+            .map(|flow| plan_portfolio::months(&flow)),
+        schedule: money_json::schedule(asked, query, c),
     }
 }
 
-fn schedule(asked: &Asked, c: &Candidate) -> Option<Vec<KindWeekOut>> {
-    let weeks = asked
-        .schedule
-        .then(|| rank::schedule(&asked.decoded.query, c))??;
-    let weeks = weeks.into_iter().map(|week| KindWeekOut {
-        kind: week.kind.word(),
-        instances: week.instances,
-    });
-    Some(weeks.collect())
-}
-
-/// The currency of the sums shown: the one asked for where a rate of it is known, else US dollars.
-fn display_currency(catalog: &Catalog, currency: Currency) -> Currency {
-    catalog.rate(currency).map_or(Currency::USD, |r| r.currency)
+/// One way of buying.
+pub fn purchase(catalog: &Catalog, p: &Purchase) -> PurchaseOut {
+    PurchaseOut {
+        kind: p.kind.word(),
+        payment: match p.kind {
+            PriceKind::Commit { payment, .. } => Some(payment.word()),
+            _ => None,
+        },
+        share: p.share.get(),
+        assumed: p.assumed,
+        total: p.total.to_f64(),
+        rate_per_hour: p.rate_per_hour.to_f64(),
+        rate_per_gpu_hour: p.rate_per_gpu_hour.to_f64(),
+        currency: p.rate_per_hour.currency().code().to_owned(),
+        as_of: p.as_of.to_string(),
+        source: source(catalog, p.source),
+    }
 }
 
 /// A source as shown.

@@ -1,6 +1,7 @@
 //! The answer: headline, need, order, cards, and why not the others.
 
 use super::advice::AdviceList;
+use super::alternatives::AlternativesView;
 use super::app::App;
 use super::cards::Cards;
 use super::headline::Headline;
@@ -9,6 +10,7 @@ use super::more::More;
 use super::moves::Moves;
 use super::need::NeedFigure;
 use super::orders::Orders;
+use super::portfolio::PlanView;
 use super::rejections::Rejections;
 use leptos::prelude::*;
 
@@ -29,6 +31,7 @@ pub(super) fn AnswerView() -> impl IntoView {
             <AdviceList />
             <NeedFigure />
             <Moves />
+            <PlanView />
             <Orders />
             {live(move || {
                 let tied = app.answer.with(|answer| answer.tied);
@@ -36,6 +39,7 @@ pub(super) fn AnswerView() -> impl IntoView {
             })}
             <Cards />
             <More />
+            <AlternativesView />
             <Rejections />
         </section>
     }

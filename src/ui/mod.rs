@@ -6,6 +6,7 @@
 
 mod accuracy;
 mod advice;
+mod alternatives;
 mod answer;
 mod app;
 mod bar;
@@ -24,6 +25,7 @@ mod moves;
 mod need;
 mod orders;
 mod page;
+mod portfolio;
 mod problems;
 mod question;
 mod rejections;

@@ -70,6 +70,11 @@ fn week() -> BoxedStrategy<Vec<u8>> {
         }),
         (0_u8..=100).prop_map(|level| vec![level; 168]),
     ]
+    .prop_map(|mut week| {
+        // Some hour has a load.
+        week[167] = week[167].max(u8::from(week.iter().all(|level| *level == 0)));
+        week
+    })
     .boxed()
 }
 
@@ -372,7 +377,11 @@ pub fn question() -> impl Strategy<Value = Query> {
                         Workload::Serve | Workload::Render | Workload::Hpc | Workload::Vram
                     )
                 }),
-                usage: time.0,
+                usage: if time.0 == Usage::Week && time.4.is_none() {
+                    Usage::Always
+                } else {
+                    time.0
+                },
                 hours_per_day: time.1,
                 days_per_week: time.2,
                 months: time.3,

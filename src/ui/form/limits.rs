@@ -4,7 +4,7 @@ use super::super::app::App;
 use super::checks::Checks;
 use super::chips::Chips;
 use super::list::{List, ListField};
-use super::number::{Number, NumberField, Reads, text_of};
+use super::number::Fields;
 use super::purchase::toggle;
 use super::select::Select;
 use crate::catalog::{Catalog, RegionGroup};
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 const UNION: &str = "eu";
 
 const KEYS: &[&str] = &[
-    "reg", "jur", "home", "prov", "gpu", "vendor", "cnt", "ic", "comp", "fw", "sla", "budget",
+    "reg", "at", "jur", "home", "prov", "gpu", "vendor", "cnt", "ic", "comp", "fw", "sla", "budget",
 ];
 
 /// The group with its chips.
@@ -95,6 +95,20 @@ pub(super) fn Limits() -> impl IntoView {
                     }
                 }
             />
+            <Select
+                name="at"
+                label=t.label_users()
+                hint=t.hint_users()
+                choices=std::iter::once(("", t.any().into()))
+                    .chain(
+                        RegionGroup::ALL
+                            .iter()
+                            .map(|group| (group.word(), t.region_group(*group).into())),
+                    )
+                    .collect()
+                value=|query| query.users.map_or("", RegionGroup::word)
+                set=|query, word| query.users = RegionGroup::from_word(word)
+            />
             <ListField
                 of=List {
                     key: "jur",
@@ -143,14 +157,7 @@ pub(super) fn Limits() -> impl IntoView {
                     }
                 }
             />
-            <NumberField of=Number {
-                key: "cnt",
-                label: t.label_count(),
-                unit: t.unit_cards(),
-                hint: "",
-                reads: Reads::Count,
-                value: |query| query.gpu_count.map(|count| count.to_string()).unwrap_or_default(),
-            } />
+            <Fields keys=&["cnt"] />
             <Select
                 name="ic"
                 label=t.label_link()
@@ -178,22 +185,7 @@ pub(super) fn Limits() -> impl IntoView {
                 }
                 suggestions=platforms
             />
-            <NumberField of=Number {
-                key: "sla",
-                label: t.label_sla(),
-                unit: t.unit_percent(),
-                hint: "",
-                reads: Reads::Amount,
-                value: |query| text_of(query.sla_percent),
-            } />
-            <NumberField of=Number {
-                key: "budget",
-                label: t.label_budget(),
-                unit: t.unit_a_month(),
-                hint: t.hint_budget(),
-                reads: Reads::Amount,
-                value: |query| text_of(query.budget),
-            } />
+            <Fields keys=&["sla", "budget"] />
         </details>
         <Chips keys=KEYS />
     }
