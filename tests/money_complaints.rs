@@ -12,7 +12,11 @@
 //! | C85, C87 | `tests/money_extras.rs`; C87 also `tests/terminal.rs` |
 //! | C86 | `tests/terminal.rs`, `tests/catalog.rs` (`native_currencies_are_kept`) |
 
-#![allow(clippy::unwrap_used, reason = "a test stops where there is no value")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test stops where there is no value"
+)]
 
 mod support;
 

@@ -8,6 +8,7 @@ use super::week::{Cell, HOURS, Week, per_month};
 use super::{Demand, Span};
 use crate::query::{LoadTerms, Query, Scaling};
 use crate::units::{Hours, Ratio};
+use std::cmp::Reverse;
 
 /// Most instances of one plan; an absurd load stays a number.
 const MOST: u32 = 1_000_000;
@@ -234,7 +235,7 @@ fn needs(terms: &LoadTerms, week: &Week, peak: Peak, factor: f64, soft_share: f6
         idle_hours -= hours;
     }
     add(idle, idle_hours);
-    needs.sort_by_key(|need| std::cmp::Reverse(need.all));
+    needs.sort_by_key(|need| Reverse(need.all));
     needs
 }
 

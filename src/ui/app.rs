@@ -32,7 +32,9 @@ pub struct App {
     pub answer: Memo<Arc<Answer>>,
     /// The questions of the plan beside it.
     pub plan: RwSignal<Vec<Member>>,
-    /// Their answer, computed anew when one of them changes.
+    /// What they ask, without their names: naming one changes neither its row nor the answer.
+    pub plan_asked: Memo<Vec<Query>>,
+    /// Their answer, computed anew when what is asked changes.
     pub plan_answer: Memo<Arc<PlanAnswer>>,
     /// What was wrong in the link that was opened.
     pub problems: RwSignal<Vec<Problem>>,
@@ -66,9 +68,19 @@ impl App {
         let answer =
             Memo::new(move |_| Arc::new(query.with(|query| rank::answer(catalog, query, today))));
         let plan = RwSignal::new(portfolio.members);
+        let plan_asked = Memo::new(move |_| {
+            plan.with(|members: &Vec<Member>| {
+                let questions = members.iter().map(|member| member.query.clone());
+                questions.collect::<Vec<Query>>()
+            })
+        });
         let plan_answer = Memo::new(move |_| {
+            let members = plan_asked.get().into_iter().map(|query| Member {
+                query,
+                ..Member::default()
+            });
             let portfolio = Portfolio {
-                members: plan.get(),
+                members: members.collect(),
                 ..Portfolio::default()
             };
             Arc::new(rank::plan(catalog, &portfolio, today))
@@ -80,6 +92,7 @@ impl App {
             query,
             answer,
             plan,
+            plan_asked,
             plan_answer,
             problems: RwSignal::new(problems),
             open: RwSignal::new(BTreeSet::new()),

@@ -6,7 +6,7 @@ mod members;
 use super::app::App;
 use super::live::{any, flag, live, text};
 use crate::browser::document;
-use crate::query::{MOST_MEMBERS, Member, Query};
+use crate::query::{MOST_MEMBERS, Member};
 use crate::rank::PlanAnswer;
 use flow::flow;
 use leptos::prelude::*;
@@ -26,13 +26,6 @@ pub(super) fn PlanView() -> impl IntoView {
             String::new()
         }
     });
-    // Names are no part of what is answered, so that naming a member leaves its row in place.
-    let asked = Memo::new(move |_| {
-        app.plan.with(|members| {
-            let questions = members.iter().map(|member| member.query.clone());
-            questions.collect::<Vec<Query>>()
-        })
-    });
     view! {
         <section class="plan" aria-labelledby="plan-title">
             <h2 id="plan-title">{t.plan_title()}</h2>
@@ -45,7 +38,7 @@ pub(super) fn PlanView() -> impl IntoView {
                 <span role="status">{note}</span>
             </p>
             {live(move || {
-                asked.track();
+                app.plan_asked.track();
                 let answer = app.plan_answer.get();
                 any((!answer.members.is_empty()).then(|| answered(app, &answer)))
             })}
