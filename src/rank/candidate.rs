@@ -172,7 +172,7 @@ fn unit_cost(question: &Question, candidate: &Candidate, layout: &Layout) -> Opt
     let month = candidate.per_month;
     let per = |units: f64, of: UnitOf| {
         (units > 0.0).then(|| UnitCost {
-            amount: month.scaled(1.0 / units),
+            amount: month.divided(Ratio::new(units)),
             exact: Ratio::new(month.to_f64() / units),
             of,
         })
@@ -187,7 +187,7 @@ fn unit_cost(question: &Question, candidate: &Candidate, layout: &Layout) -> Opt
                     let runs = candidate.hours_total
                         / layout.job.map_or(candidate.hours_total, |j| j.expected);
                     (epochs * runs > 0.0).then(|| UnitCost {
-                        amount: candidate.total.scaled(1.0 / (epochs * runs)),
+                        amount: candidate.total.divided(Ratio::new(epochs * runs)),
                         exact: Ratio::new(candidate.total.to_f64() / (epochs * runs)),
                         of: UnitOf::Epoch,
                     })

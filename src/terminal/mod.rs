@@ -26,7 +26,7 @@ pub const SHIPPED: &str = include_str!("../../public/catalog.json");
 const USAGE: &str = "\
 usage:
   kasuan plan '<URL, \"?query\" or query>' [--limit N] [--json] [--catalog FILE] [--today YYYY-MM-DD]
-              [--model FILE]...
+              [--model FILE]... [--schedule]
   kasuan inspect FILE... [--json]
   kasuan accuracy [--memory FILE.csv] [--throughput FILE.csv] [--json] [--rows]
   kasuan accuracy --write DIR

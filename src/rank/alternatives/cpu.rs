@@ -265,7 +265,7 @@ fn priced(
         per_token: service.per_token,
         kind: host.prices.get(way.price)?.kind,
         rate_per_hour: way.per_hour(),
-        per_month: accrued.scaled(1.0 / months.max(1e-9)),
+        per_month: accrued.divided(Ratio::new(months)),
         total,
         cheaper: false,
     };
