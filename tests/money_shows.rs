@@ -1,7 +1,11 @@
 //! What the money must show, on the shipped catalog: that a mix beats every single way to buy, when
 //! spot pays, what traffic does to a bill, and what a beginner should rent.
 
-#![allow(clippy::unwrap_used, reason = "a test stops where there is no value")]
+#![allow(
+    clippy::unwrap_used,
+    clippy::panic,
+    reason = "a test stops where there is no value"
+)]
 
 mod support;
 
