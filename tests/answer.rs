@@ -4,7 +4,7 @@ mod support;
 
 use kasuan::catalog::Tier;
 use kasuan::fit::Verdict;
-use kasuan::rank::{Reject, Warning};
+use kasuan::rank::{Candidate, Reject, Warning};
 use support::{CATALOG, ask, card, offer, provider, rejection, today};
 
 const GIB: f64 = 1_073_741_824.0;
@@ -249,6 +249,53 @@ fn unknown_facts_never_pass_a_filter() {
             .candidates
             .iter()
             .all(|c| offer(c).region.jurisdiction.as_deref() == Some("cn"))
+    );
+}
+
+/// Q7: under which law the seller is and where the data lie are two facts.
+#[test]
+fn the_home_of_the_seller_is_not_the_place_of_the_data() {
+    let home = |c: &Candidate| CATALOG.provider(offer(c).provider).home.clone();
+    let place = |c: &Candidate| offer(c).region.jurisdiction.clone();
+    let own = ask("home=cn");
+    assert!(!own.candidates.is_empty());
+    assert!(
+        own.candidates
+            .iter()
+            .all(|c| home(c).as_deref() == Some("cn"))
+    );
+    assert!(rejection(&own, Reject::Home).offers > 0);
+    // Sellers of the mainland whose data lie elsewhere, and with them sellers of the place itself.
+    let is_american = |place: Option<String>| place.as_deref() == Some("us");
+    assert!(own.candidates.iter().any(|c| is_american(place(c))));
+    let data = ask("jur=us");
+    assert!(data.candidates.iter().all(|c| is_american(place(c))));
+    assert!(data.candidates.iter().any(|c| !is_american(home(c))));
+    let both = ask("jur=us&home=us");
+    assert!(!both.candidates.is_empty() && both.candidates.len() < data.candidates.len());
+    // Unknown is neither yes nor no.
+    assert!(rejection(&own, Reject::HomeUnknown).offers > 0);
+    for link in ["home=us", "home=eu", "home=xx"] {
+        let answer = ask(link);
+        assert!(
+            answer.candidates.iter().all(|c| home(c).is_some()),
+            "{link}"
+        );
+        assert!(rejection(&answer, Reject::HomeUnknown).offers > 0, "{link}");
+    }
+    // The union is each of its member states; the kingdom is none.
+    let union = ask("home=eu");
+    assert!(
+        union
+            .candidates
+            .iter()
+            .any(|c| home(c).as_deref() == Some("fr"))
+    );
+    assert!(
+        union
+            .candidates
+            .iter()
+            .all(|c| home(c).as_deref() != Some("gb"))
     );
 }
 

@@ -7,7 +7,7 @@ mod support;
 
 use kasuan::catalog::{ExtraKind, Offer, Price, PriceKind, ProviderIx, Region, Tier};
 use kasuan::cost::{
-    Dues, ExtraCost, ExtraItem, Extras, Rules, Spread, Term, Typical, discounts_as_they_are,
+    Distribution, Dues, ExtraCost, ExtraItem, Extras, Rules, Term, Typical, discounts_as_they_are,
     typical_discounts,
 };
 use kasuan::query::Query;
@@ -190,7 +190,7 @@ proptest! {
     }
 }
 
-fn spreads(term: Term) -> Vec<Spread> {
+fn spreads(term: Term) -> Vec<Distribution> {
     discounts_as_they_are(&CATALOG)
         .into_iter()
         .filter(|s| s.term == term)

@@ -276,8 +276,8 @@ fn keys_that_depend_on_each_other_are_settled() {
 fn a_week_and_conditions_survive() {
     let week = "wk=0x9.100x9.0x6~5_0x24~2";
     for link in [
-        "use=week",
         week,
+        "use=week&wk=60x168",
         "lam=0.05",
         "ckh=2",
         "disc=15",
@@ -287,6 +287,22 @@ fn a_week_and_conditions_survive() {
     }
     check("use=recurring", "use=recurring", &[]);
     check("wk=1x167", "", &[("wk", "1x167", ProblemReason::Malformed)]);
+    check(
+        "use=week",
+        "",
+        &[("use", "week", ProblemReason::Needs("wk"))],
+    );
+    // A week of zeros is no load, and the hours that stand in for it are said.
+    check(
+        "use=week&wk=0x168",
+        "",
+        &[
+            ("use", "week", ProblemReason::Needs("wk")),
+            ("wk", "0x168", ProblemReason::NoLoad),
+        ],
+    );
+    check("wk=0x168", "", &[("wk", "0x168", ProblemReason::NoLoad)]);
+    check("wk=0x167.1", "wk=0x167.1", &[]);
     let levels = decode(week).query.week.unwrap();
     assert_eq!(
         levels.iter().map(|level| u32::from(*level)).sum::<u32>(),

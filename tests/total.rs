@@ -51,6 +51,7 @@ proptest! {
             gpus: Vec::new(),
             regions: Vec::new(),
             jurisdictions: Vec::new(),
+            homes: Vec::new(),
             vendors: Vec::new(),
             compliance: Vec::new(),
             frameworks: Vec::new(),

@@ -8,4 +8,5 @@ pub mod clock;
 pub mod document;
 pub mod fetch;
 pub mod files;
+pub mod pointer;
 pub mod store;

@@ -10,13 +10,14 @@
 //! of starting a term there, each with the cheapest rest after it.
 
 use super::conditions::Conditions;
+use super::rest::Rest;
 use super::sum::Sum;
 use super::ways::{Terms, Way};
 use crate::demand::{Layer, Profile};
 use crate::units::{Hours, Money};
 
 /// Longest project that is walked month by month; longer ones repeat a plan of three years.
-const LONGEST: usize = 120;
+pub(super) const LONGEST: usize = 120;
 
 /// Months of the longest term that is sold.
 const BLOCK: usize = 36;
@@ -88,8 +89,35 @@ enum Step {
 /// be interrupted.
 #[must_use]
 pub fn best(ways: &[Way], profile: &Profile, conditions: &Conditions) -> Option<Mix> {
-    let hourly = Hourly::of(ways);
     let mut sums = vec![Sum::default(); ways.len()];
+    let layers = buy(ways, profile, conditions, &mut |way, _, sum, times| {
+        if let Some(own) = sums.get_mut(way) {
+            own.add(sum, times);
+        }
+    })?;
+    let parts = sums
+        .iter()
+        .zip(ways)
+        .enumerate()
+        .filter(|(_, (sum, _))| sum.paid > 0.0)
+        .map(|(position, (sum, way))| sum.part(position, way));
+    Some(Mix {
+        parts: parts.collect(),
+        layers,
+    })
+}
+
+/// Takes what is bought: the way, the month in which it starts, what, and how many times.
+pub(super) type Book<'a> = dyn FnMut(usize, usize, &Sum, f64) + 'a;
+
+/// Buys every group of instances and enters each purchase in the book.
+pub(super) fn buy(
+    ways: &[Way],
+    profile: &Profile,
+    conditions: &Conditions,
+    book: &mut Book,
+) -> Option<Vec<LayerPlan>> {
+    let hourly = Hourly::of(ways);
     let mut layers = Vec::with_capacity(profile.layers.len());
     for layer in &profile.layers {
         let walk = Walk {
@@ -101,18 +129,9 @@ pub fn best(ways: &[Way], profile: &Profile, conditions: &Conditions) -> Option<
             even: billed(profile, layer, conditions, 0),
             months: profile.project / Hours::MONTH,
         };
-        layers.push(walk.buy(&mut sums)?);
+        layers.push(walk.buy(book)?);
     }
-    let parts = sums
-        .iter()
-        .zip(ways)
-        .enumerate()
-        .filter(|(_, (sum, _))| sum.paid > 0.0)
-        .map(|(position, (sum, way))| sum.part(position, way));
-    Some(Mix {
-        parts: parts.collect(),
-        layers,
-    })
+    Some(layers)
 }
 
 impl Hourly {
@@ -143,43 +162,6 @@ impl Hourly {
     }
 }
 
-/// The cheapest way through the rest of the project, from some month on.
-#[derive(Clone, Copy, Default)]
-struct Rest {
-    cost: f64,
-    /// Months in which the instance is paid for around the clock.
-    committed: usize,
-    /// The sum of the months in which such purchases start.
-    late: usize,
-}
-
-impl Rest {
-    /// This rest after a purchase for so many months from a month on.
-    fn after(self, cost: f64, month: usize, covered: usize, step: Step) -> Self {
-        let (committed, late) = match step {
-            Step::Hours => (0, 0),
-            Step::Days { .. } | Step::Month | Step::Term { .. } => (covered, month),
-        };
-        Self {
-            cost: cost + self.cost,
-            committed: committed + self.committed,
-            late: late + self.late,
-        }
-    }
-
-    /// Of two that cost the same, the one that binds for less time is better, and then the one
-    /// that binds earlier: so that the longest needed instances are committed at the same time.
-    fn is_better(&self, other: &Self) -> bool {
-        // The same purchases in another order sum to the same but for the last bits.
-        let same = (self.cost - other.cost).abs() <= 1e-12 * self.cost.max(other.cost);
-        if same {
-            (self.committed, self.late) < (other.committed, other.late)
-        } else {
-            self.cost < other.cost
-        }
-    }
-}
-
 /// One group of like instances over the months of the project.
 struct Walk<'a> {
     ways: &'a [Way],
@@ -193,8 +175,8 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Adds the cheapest purchases of this group to the sums.
-    fn buy(&self, sums: &mut [Sum]) -> Option<LayerPlan> {
+    /// Enters the cheapest purchases of this group.
+    fn buy(&self, book: &mut Book) -> Option<LayerPlan> {
         let whole = libm::ceil(self.months - 1e-9).max(1.0);
         // What lies beyond the longest walk is even, for the load grows over 120 months at most.
         let blocks = libm::ceil((whole - LONGEST as f64).max(0.0) / BLOCK as f64);
@@ -202,11 +184,11 @@ impl Walk<'_> {
         let mut first = None;
         if blocks > 0.0 {
             let plan = self.walk(BLOCK as f64, false)?;
-            self.settle(&plan, BLOCK as f64, (blocks, false), sums);
+            self.settle(&plan, BLOCK as f64, (blocks, false), book);
             first = plan.first().copied();
         }
         let plan = self.walk(tail, true)?;
-        self.settle(&plan, tail, (1.0, true), sums);
+        self.settle(&plan, tail, (1.0, true), book);
         let first = first.or_else(|| plan.first().copied())?;
         let way = |hourly: Option<(usize, f64)>| hourly.map(|(way, _)| way);
         let base = match first {
@@ -234,7 +216,7 @@ impl Walk<'_> {
             let mut best: Option<(Rest, Step)> = None;
             let mut offer = |cost: f64, covered: usize, step: Step| {
                 let after = rests.get(month + covered).copied().unwrap_or_default();
-                let rest = after.after(cost, month, covered, step);
+                let rest = after.after(cost, month, covered, step != Step::Hours);
                 if rest.cost.is_finite() && best.is_none_or(|(least, _)| rest.is_better(&least)) {
                     best = Some((rest, step));
                 }
@@ -330,11 +312,14 @@ impl Walk<'_> {
                 false => 0.0,
             };
         }
-        (used, libm::ceil(needed / 24.0 - 1e-9).max(0.0) * 24.0)
+        if needed <= 0.0 {
+            return (used, 0.0);
+        }
+        (used, libm::ceil(needed / 24.0 - 1e-9).max(1.0) * 24.0)
     }
 
-    /// Adds what the steps buy to the sums, so many times over; `first` as in the walk.
-    fn settle(&self, plan: &[Step], months: f64, (times, first): (f64, bool), sums: &mut [Sum]) {
+    /// Enters what the steps buy, so many times over; `first` as in the walk.
+    fn settle(&self, plan: &[Step], months: f64, (times, first): (f64, bool), book: &mut Book) {
         let times = times * f64::from(self.layer.instances);
         let mut month = 0;
         for step in plan {
@@ -345,9 +330,10 @@ impl Walk<'_> {
                 1.0
             };
             let (firm, soft) = (self.layer.firm(month).get(), self.layer.soft(month).get());
+            let start = month;
             let mut add = |way: Option<(usize, f64)>, entry: Sum| {
-                if let Some(sum) = way.and_then(|(way, _)| sums.get_mut(way)) {
-                    sum.add(&entry, times);
+                if let Some((way, _)) = way {
+                    book(way, start, &entry, times);
                 }
             };
             match step {

@@ -7,6 +7,8 @@ mod discount;
 mod extras;
 mod mix;
 pub mod own;
+mod payments;
+mod rest;
 mod rules;
 pub mod serverless;
 pub mod spot;
@@ -16,9 +18,11 @@ mod ways;
 pub use billing::{Billed, BillingRule, with_stalls};
 pub use conditions::Conditions;
 pub use discount::{
-    Dues, Settled, Spread, Term, Typical, discounts_as_they_are, takes_discounts, typical_discounts,
+    Distribution, Dues, Settled, Term, Typical, discounts_as_they_are, takes_discounts,
+    typical_discounts,
 };
 pub use extras::{ExtraCost, ExtraItem, ExtraLine, Extras, Idle, idle_cost};
 pub use mix::{LayerPlan, Mix, Part, best};
+pub use payments::{Payments, payments};
 pub use rules::{OLD_MONTHS, Rules, VERY_OLD_MONTHS, drift, months_old};
 pub use ways::{Terms, Way, Ways, on_demand, ways};

@@ -1,8 +1,10 @@
 //! From a usage pattern to hours: how long machines run in a month and over the project.
 
+mod joint;
 mod profile;
 mod week;
 
+pub use joint::{Claim, joint};
 pub(crate) use profile::interruptible;
 pub use profile::{Layer, Peak, Profile};
 pub use week::{Cell, HOURS, Week};

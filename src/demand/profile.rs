@@ -147,34 +147,9 @@ impl Profile {
                 needs
             })
             .collect();
-        let mut below = 0;
-        let layers = steps(&months).into_iter().map(|Step { from, to }| {
-            let hours = |of: fn(&Need) -> u32| -> Vec<Hours> {
-                months
-                    .iter()
-                    .map(|needs| {
-                        let week = needs.iter().filter(|n| of(n) >= from).map(|n| n.hours);
-                        per_month(week.sum())
-                    })
-                    .collect()
-            };
-            let (firm, all) = (hours(|n| n.firm), hours(|n| n.all));
-            let layer = Layer {
-                instances: to - below,
-                soft: all
-                    .iter()
-                    .zip(&firm)
-                    .map(|(all, firm)| *all - *firm)
-                    .collect(),
-                firm,
-                starts: starts(terms, week, peak, from),
-            };
-            below = to;
-            layer
-        });
         Self {
             project,
-            layers: layers.collect(),
+            layers: layers(&months, &|number| starts(terms, week, peak, number)),
             contiguous: false,
             follows: week.follows(),
         }
@@ -191,10 +166,42 @@ impl Profile {
 }
 
 /// Hours of the week with so many instances.
-struct Need {
-    all: u32,
-    firm: u32,
-    hours: f64,
+#[derive(Clone, PartialEq)]
+pub(super) struct Need {
+    pub(super) all: u32,
+    pub(super) firm: u32,
+    pub(super) hours: f64,
+}
+
+/// Groups of like instances, the longest needed first, from the needs of each month or of every
+/// month alike; `starts` says how often the instance with a number starts in a month.
+pub(super) fn layers(months: &[Vec<Need>], starts: &dyn Fn(u32) -> Ratio) -> Vec<Layer> {
+    let mut below = 0;
+    let layers = steps(months).into_iter().map(|Step { from, to }| {
+        let hours = |of: fn(&Need) -> u32| -> Vec<Hours> {
+            months
+                .iter()
+                .map(|needs| {
+                    let week = needs.iter().filter(|n| of(n) >= from).map(|n| n.hours);
+                    per_month(week.sum())
+                })
+                .collect()
+        };
+        let (firm, all) = (hours(|n| n.firm), hours(|n| n.all));
+        let layer = Layer {
+            instances: to - below,
+            soft: all
+                .iter()
+                .zip(&firm)
+                .map(|(all, firm)| *all - *firm)
+                .collect(),
+            firm,
+            starts: starts(from),
+        };
+        below = to;
+        layer
+    });
+    layers.collect()
 }
 
 /// How many of so many instances may be interrupted at once, for a share of the load that may.
@@ -232,7 +239,7 @@ fn needs(terms: &LoadTerms, week: &Week, peak: Peak, factor: f64, soft_share: f6
 }
 
 /// Instances at a level of the load: as many as it takes, at least those that are kept running.
-fn instances(terms: &LoadTerms, peak: Peak, factor: f64, level: Ratio) -> u32 {
+pub(super) fn instances(terms: &LoadTerms, peak: Peak, factor: f64, level: Ratio) -> u32 {
     let floor = terms.floor.min(MOST);
     if level <= Ratio::ZERO {
         return floor;

@@ -6,7 +6,7 @@ texts! {
     legend_use: "How is it used?", "怎么用？";
     legend_buy: "How may it be bought?", "怎么买？";
     legend_where: "Where and limits", "地点与限制";
-    legend_extras: "Storage and traffic", "存储与流量";
+    legend_extras: "Storage, traffic, extras", "存储、流量与附加项";
 
     label_workload: "Workload", "负载";
     label_model: "Model", "模型";
@@ -49,6 +49,7 @@ texts! {
     label_gpus: "Card", "加速卡";
     label_regions: "Region", "地区";
     label_jurisdictions: "Data under the law of", "数据辖区";
+    label_homes: "Seller under the law of", "卖家所属辖区";
     label_vendors: "Card vendor", "加速卡厂商";
     label_compliance: "Certificate", "合规认证";
     label_frameworks: "Framework, platform", "框架或平台";
@@ -57,11 +58,11 @@ texts! {
     label_count: "Cards per instance", "单机卡数";
     label_storage: "Storage", "存储";
     label_egress: "Traffic out", "出站流量";
-    label_discount: "Discount", "折扣";
+    label_discount: "Negotiated discount", "协议折扣";
     label_credit: "Credit", "赠金";
     label_budget: "Budget", "预算";
     label_deadline: "Deadline", "截止";
-    label_interruptions: "Interruptions", "中断率";
+    label_interruptions: "Interrupted", "中断率";
     label_checkpoint_hours: "Checkpoint every", "检查点间隔";
     label_currency: "Currency", "货币";
     label_order: "Order", "排序";
@@ -82,14 +83,8 @@ texts! {
     unit_minutes: "minutes", "分钟";
     unit_petaflop: "PFLOP (10¹⁵)", "PFLOP（10¹⁵ 次）";
     unit_gb: "GB", "GB";
-    unit_gb_month: "GB a month", "GB/月";
     unit_gpu_hours: "GPU-hours", "卡时";
-    unit_hours: "hours", "小时";
-    unit_days: "days", "天";
-    unit_months: "months", "个月";
-    unit_percent: "% at least", "% 以上";
     unit_cards: "cards", "张";
-    unit_a_month: "a month", "每月";
 
     load_concurrency: "Concurrency", "并发数";
     load_rps: "Requests per second", "每秒请求";
@@ -106,9 +101,6 @@ texts! {
     hint_gpu_hours: "As you know them; makes it a job", "按你已知的时长；填后按任务计";
     hint_frame_minutes: "On the card below", "在下面这张卡上";
     hint_reference: "Times are scaled from this card", "时间由这张卡折算";
-    hint_week: "This link carries its own week curve.", "此链接自带一周曲线。";
-    hint_storage: "Disk, model files, checkpoints", "磁盘、模型文件、检查点";
-    hint_egress: "To the internet", "流向公网";
     label_targets: "Adapters on", "适配器位置";
     label_trainer: "Training software", "训练软件";
     label_zero: "Sharding (ZeRO)", "多卡切分（ZeRO）";
@@ -131,7 +123,6 @@ texts! {
     hint_measured_step: "An optimizer step; for images a denoising step", "优化器一步的用时；生图时为去噪一步";
     unit_measured_speed: "per second", "每秒";
 
-    hint_budget: "In the currency chosen above", "以上方所选货币计";
     any: "Any", "不限";
     optional: "not set", "未填";
     add: "Add", "添加";

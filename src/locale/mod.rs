@@ -18,7 +18,10 @@ macro_rules! texts {
 }
 
 mod accuracy;
+mod advice;
+mod alternatives;
 mod answer;
+mod buying;
 mod extras;
 mod file;
 mod form;
@@ -28,6 +31,7 @@ mod money_form;
 mod names;
 mod number;
 mod page;
+mod portfolio;
 mod problem;
 mod reject;
 mod value;
@@ -35,6 +39,7 @@ mod warning;
 mod words;
 
 pub use headline::{Asked, Found, Piece};
+pub use money_form::{FieldText, Figure};
 pub use number::{fixed, grouped, share_of, significant};
 pub use words::Component;
 

@@ -46,6 +46,7 @@ impl Locale {
             (Self::Zh, ProblemReason::Needs(key)) => {
                 format!("还需要填“{}”。", self.key(key))
             }
+            (_, ProblemReason::NoLoad) => self.week_without_load().to_owned(),
             (Self::En, ProblemReason::Malformed) => "Could not be read.".to_owned(),
             (Self::Zh, ProblemReason::Malformed) => "无法识别。".to_owned(),
         }
@@ -114,7 +115,8 @@ impl Locale {
             "prec" => self.label_work_precision(),
             "vram" => self.label_vram(),
             "gpuh" => self.label_gpu_hours(),
-            "use" | "wk" => self.label_usage(),
+            "use" => self.label_usage(),
+            "wk" => self.label_week(),
             "hpd" => self.label_hours_per_day(),
             "dpw" => self.label_days_per_week(),
             "mon" => self.label_months(),
@@ -124,6 +126,7 @@ impl Locale {
             "gpu" => self.label_gpus(),
             "reg" => self.label_regions(),
             "jur" => self.label_jurisdictions(),
+            "home" => self.label_homes(),
             "vendor" => self.label_vendors(),
             "comp" => self.label_compliance(),
             "fw" => self.label_frameworks(),

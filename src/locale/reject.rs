@@ -45,6 +45,14 @@ impl Locale {
             Reject::JurisdictionUnknown => {
                 self.pick("do not say where data lie", "没有说明数据所在的司法辖区")
             }
+            Reject::Home => self.pick(
+                "come from sellers under another law",
+                "卖家所属的司法辖区不在你要求之内",
+            ),
+            Reject::HomeUnknown => self.pick(
+                "come from sellers of whom it is not known under which law they are",
+                "卖家所属的司法辖区未知",
+            ),
             Reject::Compliance => self.pick(
                 "come from providers without this certificate, as far as is known",
                 "据现有资料，厂商没有该认证",

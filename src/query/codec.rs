@@ -2,7 +2,8 @@
 
 use super::keys::{KEYS, Key};
 use super::percent;
-use super::{Query, Workload};
+use super::{Query, Usage, Workload};
+use crate::units::{Decimal, Ratio};
 
 /// A decoded link: the question, and what was wrong with it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,6 +40,8 @@ pub enum ProblemReason {
     NotInCatalog,
     /// Of no use without another key, which is not given.
     Needs(&'static str),
+    /// A week in which no hour has a load.
+    NoLoad,
     /// Not understood, in another way: malformed escape, week curve, id.
     Malformed,
 }
@@ -54,6 +57,31 @@ pub fn keys() -> impl Iterator<Item = &'static str> {
 pub fn field_range(key: &str) -> Option<(String, String)> {
     let (low, high) = KEYS.iter().find(|row| row.name == key)?.range()?;
     Some((low.to_owned(), high.to_owned()))
+}
+
+/// The question with the number of one key multiplied, kept within what the key accepts and whole
+/// where it counts, rounded away from the old value. `None` where the key has no number, none is
+/// given or nothing changes.
+#[must_use]
+pub fn scaled(query: &Query, key: &str, factor: Ratio) -> Option<Query> {
+    let row = KEYS.iter().find(|row| row.name == key)?;
+    let (low, high) = row.range()?;
+    let (low, high): (Decimal, Decimal) = (low.parse().ok()?, high.parse().ok()?);
+    let old: Decimal = row.write(&mut query.clone()).parse().ok()?;
+    let new = Decimal::from_f64(old.to_f64() * factor.get());
+    let whole = if factor > Ratio::new(1.0) {
+        libm::ceil(new.to_f64())
+    } else {
+        libm::floor(new.to_f64())
+    };
+    [new, Decimal::from_f64(whole)]
+        .into_iter()
+        .find_map(|value| {
+            let mut changed = query.clone();
+            let text = value.clamp(low, high).to_string();
+            row.read(&mut changed, &text).is_empty().then_some(changed)
+        })
+        .filter(|changed| changed != query)
 }
 
 /// A key of the link with its value, and what was noticed about it.
@@ -102,6 +130,14 @@ pub fn decode(text: &str) -> Decoded {
     Decoded { query, problems }
 }
 
+/// The value of one key as a link writes it, also where that is the default; empty where there is
+/// none.
+#[must_use]
+pub fn written(query: &Query, key: &str) -> String {
+    let row = KEYS.iter().find(|row| row.name == key);
+    row.map_or_else(String::new, |row| row.write(&mut query.clone()))
+}
+
 /// Writes the query of a link, defaults omitted, without a leading `?`.
 #[must_use]
 pub fn encode(query: &Query) -> String {
@@ -123,7 +159,7 @@ pub fn encode(query: &Query) -> String {
 }
 
 /// The query of a page URL, of `?query`, or of a bare query; without the fragment.
-fn query_part(text: &str) -> &str {
+pub(super) fn query_part(text: &str) -> &str {
     let text = text.trim();
     let text = text.split_once('#').map_or(text, |(before, _)| before);
     match text.split_once('?') {
@@ -142,7 +178,7 @@ fn is_address(text: &str) -> bool {
 }
 
 /// The known keys with their values, unescaped. Unknown keys belong to others: `lang`, `utm_source`
-/// and the reserved `v` and `q` among them.
+/// and the reserved `v` among them, and `q`, which [`Portfolio`](super::Portfolio) reads.
 fn split(query: &str) -> Vec<Given> {
     let pairs = query.split('&').filter_map(|pair| {
         let (name, value) = pair.split_once('=').unwrap_or((pair, ""));
@@ -228,6 +264,18 @@ fn settle(query: &mut Query, given: &mut [Given]) {
         for key in ["mp", "ms", "mi"] {
             blame(given, key, ProblemReason::Needs("mg"));
         }
+    }
+    if query
+        .week
+        .as_ref()
+        .is_some_and(|w| w.iter().all(|l| *l == 0))
+    {
+        query.week = None;
+        blame(given, "wk", ProblemReason::NoLoad);
+    }
+    if query.usage == Usage::Week && query.week.is_none() {
+        query.usage = default.usage;
+        blame(given, "use", ProblemReason::Needs("wk"));
     }
     match (query.params_b, query.active_b) {
         // Without a custom model the preset says what is active.

@@ -204,6 +204,7 @@ pub(super) const KEYS: &[Key] = &[
     key!("gpu", List, is_id, gpus),
     set!("reg", RegionGroup, REGIONS, regions),
     key!("jur", List, is_id, jurisdictions),
+    key!("home", List, is_id, homes),
     key!("vendor", List, is_id, vendors),
     key!(
         "at",

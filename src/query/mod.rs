@@ -9,15 +9,22 @@ mod known;
 mod lists;
 mod number;
 mod percent;
+mod portfolio;
 mod shape;
 mod terms;
 mod week;
+mod week_csv;
 mod words;
 
-pub use codec::{Decoded, Problem, ProblemReason, decode, encode, field_range, keys};
+pub use codec::{
+    Decoded, Problem, ProblemReason, decode, encode, field_range, keys, scaled, written,
+};
 pub use number::{Kilo, NumberError, read_number, read_params_b};
+pub use portfolio::{MOST_MEMBERS, Member, Portfolio};
 pub use shape::{CustomShape, SHAPE_FIELDS, ShapeField};
 pub use terms::{BuyTerms, ExtraTerms, LoadTerms, OwnTerms, SpotTerms};
+pub use week::WeekPreset;
+pub use week_csv::{LONGEST_WEEK_CSV, WeekCsvError, read_week_csv};
 pub use words::{
     Attention, CacheFormat, CheckpointPlan, Checkpointing, Engine, Method, MinLink, Offload,
     Optimizer, Order, Pay, Runtime, Scaling, States, Targets, Trainer, Usage, VisionMode,
@@ -154,6 +161,8 @@ pub struct Query {
     pub regions: Vec<RegionGroup>,
     /// `jur`: jurisdictions in which the data must lie; empty allows all.
     pub jurisdictions: Vec<String>,
+    /// `home`: jurisdictions of the seller itself, wherever the data lie; empty allows all.
+    pub homes: Vec<String>,
     /// `vendor`: accelerator vendors; empty allows all.
     pub vendors: Vec<String>,
     /// `comp`: certificates that the provider must hold.
@@ -264,6 +273,7 @@ impl Default for Query {
             users: None,
             regions: Vec::new(),
             jurisdictions: Vec::new(),
+            homes: Vec::new(),
             vendors: Vec::new(),
             compliance: Vec::new(),
             frameworks: Vec::new(),

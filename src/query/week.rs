@@ -1,11 +1,13 @@
-//! The run-length form of the `wk` key: 168 hourly levels from Monday 00:00.
+//! The `wk` key, 168 hourly levels from Monday 00:00: its run-length form, and common weeks.
 //!
 //! A run is a level with its length in hours, `100x9`; a length of 1 may be left out. Runs joined
 //! by a point make a block, which `~` repeats; blocks are joined by `_`. Nine hours on working
 //! days are `0x9.100x9.0x6~5_0x24~2`.
 
+/// Hours of a day.
+pub(super) const DAY: usize = 24;
 /// Hours of a week.
-const HOURS: usize = 168;
+pub(super) const HOURS: usize = 168;
 
 /// Reads exactly 168 levels from 0 to 100; `None` for anything else.
 pub(super) fn read(text: &str) -> Option<Vec<u8>> {
@@ -50,7 +52,7 @@ pub(super) fn write(week: &[u8]) -> Option<String> {
         return None;
     }
     let flat = runs(week);
-    let days: Vec<&[u8]> = week.chunks(24).collect();
+    let days: Vec<&[u8]> = week.chunks(DAY).collect();
     let blocks: Vec<String> = days
         .chunk_by(|a, b| a == b)
         .map(|same| match same {
@@ -79,6 +81,60 @@ fn runs(levels: &[u8]) -> String {
         })
         .collect();
     runs.join(".")
+}
+
+/// A week that is common enough to start from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum WeekPreset {
+    /// Nine to five on working days, as the usage pattern `office` has it.
+    Office,
+    /// Eight in the morning to eleven at night, every day.
+    DayEvening,
+    /// Working days, day and night.
+    Weekdays,
+    /// Saturday and Sunday, day and night.
+    Weekend,
+    /// Every hour alike.
+    Level,
+}
+
+impl WeekPreset {
+    /// All of them.
+    pub const ALL: &[Self] = &[
+        Self::Office,
+        Self::DayEvening,
+        Self::Weekdays,
+        Self::Weekend,
+        Self::Level,
+    ];
+
+    /// A word for markup; links carry the levels themselves.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Office => "office",
+            Self::DayEvening => "day",
+            Self::Weekdays => "weekdays",
+            Self::Weekend => "weekend",
+            Self::Level => "level",
+        }
+    }
+
+    /// Its 168 levels: 100 in the hours of use, 0 in all others.
+    #[must_use]
+    pub fn levels(self) -> Vec<u8> {
+        let (days, hours) = match self {
+            Self::Office => (0..5, 9..17),
+            Self::DayEvening => (0..7, 8..23),
+            Self::Weekdays => (0..5, 0..24),
+            Self::Weekend => (5..7, 0..24),
+            Self::Level => (0..7, 0..24),
+        };
+        let used = |hour: usize| days.contains(&(hour / DAY)) && hours.contains(&(hour % DAY));
+        (0..HOURS)
+            .map(|hour| if used(hour) { 100 } else { 0 })
+            .collect()
+    }
 }
 
 #[cfg(test)]
@@ -125,5 +181,19 @@ mod tests {
         }
         assert_eq!(write(&[0; 167]), None);
         assert_eq!(write(&[101; HOURS]), None);
+    }
+
+    #[test]
+    fn common_weeks_are_what_they_say() {
+        let hours = |preset: WeekPreset| preset.levels().iter().filter(|l| **l == 100).count();
+        let all: Vec<usize> = WeekPreset::ALL
+            .iter()
+            .map(|preset| hours(*preset))
+            .collect();
+        assert_eq!(all, [40, 105, 120, 48, 168]);
+        let link = |preset: WeekPreset| write(&preset.levels()).unwrap();
+        assert_eq!(link(WeekPreset::Office), "0x9.100x8.0x7~5_0x24~2");
+        assert_eq!(link(WeekPreset::DayEvening), "0x8.100x15.0~7");
+        assert_eq!(link(WeekPreset::Weekend), "0x120.100x48");
     }
 }

@@ -4,6 +4,7 @@ use super::Alternatives;
 use super::codes::{Reject, Warning};
 use super::risk::Risk;
 use super::schedule::LayerBuy;
+use super::signs::Signs;
 use crate::catalog::{OfferIx, PriceKind, SourceIx};
 use crate::cost::ExtraItem;
 use crate::demand::Peak;
@@ -23,6 +24,8 @@ pub struct Answer {
     pub candidates: Vec<Candidate>,
     /// Why the others do not, the most frequent reason first.
     pub rejected: Vec<Rejection>,
+    /// How many other candidates are tied with the first.
+    pub tied: u32,
     /// Rows of the catalog.
     pub rows: u32,
     /// Rows that can be ranked.
@@ -151,6 +154,8 @@ pub struct Candidate {
     pub credit_used: Money,
     /// The risk of spot, where any is bought.
     pub risk: Option<Risk>,
+    /// Hours of spot paid for each useful one, bought or not; `None` where it is not to be had.
+    pub spot_factor: Option<Ratio>,
     /// The share of storage, traffic and the like in the month's cost.
     pub extras_share: Option<Ratio>,
     /// The oldest date of a price used.
@@ -159,8 +164,12 @@ pub struct Candidate {
     pub price_source: SourceIx,
     /// Steadiness from 0 to 1: seller tier, promised availability, kind of purchase, price age.
     pub steadiness: Ratio,
+    /// What tells the usual mistakes.
+    pub signs: Signs,
     /// No other candidate is both cheaper and faster.
     pub pareto: bool,
+    /// What the order goes by is within its uncertainty the same as that of the first candidate.
+    pub tied: bool,
     /// What to know.
     pub warnings: Vec<Warning>,
 }
@@ -176,6 +185,8 @@ pub struct Purchase {
     pub assumed: bool,
     /// What is paid for it over the project, native currency.
     pub total: Money,
+    /// What of that pays for time after the project, native currency.
+    pub after_end: Money,
     /// The rate per hour of one instance as bought (all its cards), native currency.
     pub rate_per_hour: Money,
     /// The rate per hour of one card, native currency.

@@ -37,6 +37,8 @@ pub struct Bill {
     pub months_old: i32,
     /// The risk of spot, where any is bought.
     pub risk: Option<Risk>,
+    /// Hours of spot that are paid for each useful one, bought or not.
+    pub spot_factor: Option<Ratio>,
 }
 
 /// Buys the instances of an offer.
@@ -95,6 +97,7 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         .parts
         .iter()
         .any(|part| ways.get(part.way).is_some_and(Way::is_spot));
+    let spot_factor = risk.map(|risk| risk.factor.expected);
     let risk = risk.filter(|_| bought_spot);
     let ends = offered.profiles.ends.as_ref();
     let (low, high) = if ends.is_none() && risk.is_none() {
@@ -105,8 +108,17 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
             at(ends.map(|e| &e.1), risk.map(|r| r.factor.high)).unwrap_or(total),
         )
     };
+    let listed = cost::on_demand(catalog, offer, cards, rules);
+    let risk = risk.map(|risk| Risk {
+        price_ratio: ways
+            .iter()
+            .find(|way| way.is_spot())
+            .zip(listed.and_then(|rate| catalog.convert(rate, Currency::USD)))
+            .map(|(way, rate)| Ratio::new(way.usd.to_f64() / rate.to_f64())),
+        ..risk
+    });
     // Counted like every other way, with start-ups and rounding, so that both can be compared.
-    let on_demand = cost::on_demand(catalog, offer, cards, rules)
+    let on_demand = listed
         .and_then(|rate| Way::by_the_hour(catalog, rate))
         .and_then(|way| cost::best(&[way], &offered.profiles.expected, &conditions))
         .and_then(|mix| sum(&mix, |part| part.total));
@@ -150,6 +162,7 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
             .unwrap_or(rules.today),
         months_old,
         risk,
+        spot_factor,
         purchases,
         total,
         ways,
@@ -175,7 +188,7 @@ impl Bill {
 }
 
 /// The kind of purchase that a way is: an assumed commitment has the price of on demand.
-fn kind_of(way: &Way, price: &Price) -> PriceKind {
+pub(super) fn kind_of(way: &Way, price: &Price) -> PriceKind {
     match way.terms {
         Terms::Term(months) if way.assumed => PriceKind::Commit {
             years: months / 12,
@@ -185,7 +198,7 @@ fn kind_of(way: &Way, price: &Price) -> PriceKind {
     }
 }
 
-fn purchases(used: &[(&Part, &Way, &Price)], cards: u32) -> Vec<Purchase> {
+pub(super) fn purchases(used: &[(&Part, &Way, &Price)], cards: u32) -> Vec<Purchase> {
     let all: f64 = used.iter().map(|(part, _, _)| part.used.get()).sum();
     used.iter()
         .map(|(part, way, price)| {
@@ -201,6 +214,7 @@ fn purchases(used: &[(&Part, &Way, &Price)], cards: u32) -> Vec<Purchase> {
                 rate_per_hour,
                 rate_per_gpu_hour: rate_per_hour.scaled(1.0 / f64::from(cards.max(1))),
                 total: part.total,
+                after_end: part.total - part.accrued,
                 as_of: price.as_of,
                 source: price.source,
             }

@@ -4,6 +4,7 @@ use super::bill::{Bill, bill};
 use super::layout::Layout;
 use super::profiles::Profiles;
 use super::question::Question;
+use super::signs::Signs;
 use super::{Candidate, CostItem, CostLine, Plan, Reject, UnitCost, UnitOf, steadiness, warnings};
 use crate::catalog::{Offer, OfferIx, SourceIx};
 use crate::cost::Extras;
@@ -102,11 +103,14 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         costs,
         credit_used: settled.credit_used,
         risk: bill.risk,
+        spot_factor: bill.spot_factor,
         extras_share: extras.share(bill.per_month),
         price_as_of: bill.oldest,
         price_source: source_of(&bill),
         steadiness: steadiness::of(offer, provider, &bill),
+        signs: Signs::of(question, offered, &bill),
         pareto: false,
+        tied: false,
         warnings: Vec::new(),
         purchases: Vec::new(),
         layers: bill.layers(offer),
@@ -114,7 +118,7 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         on_demand: bill.on_demand.map(|rent| settle(rent).total),
     };
     candidate.unit_cost = unit_cost(question, &candidate, layout);
-    candidate.warnings = warnings::of(question, offered, &bill);
+    candidate.warnings = warnings::of(question, offered, &bill, &candidate.signs);
     candidate.purchases = bill.purchases;
     if let Some(budget) = query.budget {
         let budget = Money::from_decimal(budget, query.currency);

@@ -126,6 +126,10 @@ codes!(
         Jurisdiction = "jurisdiction",
         /// The place of the data is not stated.
         JurisdictionUnknown = "jurisdiction_unknown",
+        /// The seller is under another law.
+        Home = "home",
+        /// It is not stated under which law the seller is.
+        HomeUnknown = "home_unknown",
         /// The provider lacks a certificate, as far as is known.
         Compliance = "compliance",
         /// No certificates of the provider are known.

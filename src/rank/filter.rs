@@ -123,6 +123,12 @@ impl<'a> Filter<'a> {
 
     fn admit_provider(&self, provider: &Provider) -> Result<(), Reject> {
         let query = self.query;
+        if !query.homes.is_empty() {
+            let home = provider.home.as_deref().ok_or(Reject::HomeUnknown)?;
+            if !query.homes.iter().any(|wanted| is_under(home, wanted)) {
+                return Err(Reject::Home);
+            }
+        }
         if !query.compliance.is_empty() {
             if provider.compliance.is_empty() {
                 return Err(Reject::ComplianceUnknown);
@@ -229,6 +235,19 @@ fn admit_link(least: Option<MinLink>, offer: &Offer) -> Result<(), Reject> {
     Ok(())
 }
 
+/// The member states of the European Union, by the codes of ISO 3166 in lower case
+/// (european-union.europa.eu, country profiles; 27 since 2020).
+const UNION: [&str; 27] = [
+    "at", "be", "bg", "cy", "cz", "de", "dk", "ee", "es", "fi", "fr", "gr", "hr", "hu", "ie", "it",
+    "lt", "lu", "lv", "mt", "nl", "pl", "pt", "ro", "se", "si", "sk",
+];
+
+/// Whether a seller's home is the jurisdiction that is asked for, or one of the union's members
+/// where that is.
+fn is_under(home: &str, wanted: &str) -> bool {
+    home == wanted || (wanted == "eu" && UNION.contains(&home))
+}
+
 /// Whether a text as written by a provider names what a link asks for, where a link writes it in
 /// lower case without blanks and punctuation: `iso27001` is named by `ISO 27001`.
 fn names(text: &str, wanted: &str) -> bool {
@@ -238,7 +257,9 @@ fn names(text: &str, wanted: &str) -> bool {
             .flat_map(char::to_lowercase)
             .collect()
     };
-    plain(text).contains(&plain(wanted))
+    let wanted = plain(wanted);
+    // Of nothing but punctuation nothing is left, which every text contains and none names.
+    !wanted.is_empty() && plain(text).contains(&wanted)
 }
 
 #[cfg(test)]
@@ -250,5 +271,12 @@ mod tests {
         assert!(names("ISO 27001", "iso27001"));
         assert!(names("HIPAA/HITRUST", "hipaa"));
         assert!(!names("ISO 27001", "iso27017"));
+        assert!(!names("ISO 27001", "-"));
+    }
+
+    #[test]
+    fn a_member_state_is_under_the_union() {
+        assert!(is_under("de", "eu") && is_under("de", "de"));
+        assert!(!is_under("gb", "eu") && !is_under("eu", "de"));
     }
 }

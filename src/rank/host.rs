@@ -16,11 +16,16 @@ pub struct Host {
     pub cards: u32,
     /// The link between them.
     pub link: InstanceLink,
-    /// Its network; `None` where it is unknown.
+    /// The network of the whole host; `None` where it is unknown.
     pub network: Option<BytesPerSecond>,
 }
 
 impl Host {
+    /// What each of its cards sends to other hosts, where all do at once.
+    fn per_card(self, cards: u32) -> Option<BytesPerSecond> {
+        self.network.map(|rate| rate / f64::from(cards.max(1)))
+    }
+
     /// The groups of cards that are tried on hosts with so many cards.
     pub(super) fn groups(self, question: &Question, cards: u32, sliced: bool) -> Vec<Group> {
         let workload = question.query.workload;
@@ -36,7 +41,7 @@ impl Host {
                 .map(|hosts| Group {
                     data: cards * hosts,
                     per_host: cards,
-                    network: self.network,
+                    network: self.per_card(cards),
                     ..Group::training(cards, self.link)
                 })
                 .collect(),

@@ -295,14 +295,10 @@ impl Question<'_> {
         group: &Group,
         cap: u32,
     ) -> Result<u32, Misfit> {
-        let (first, each) = (self.first_token_target(), self.per_token_target());
-        if first.is_none() && each.is_none() {
+        if !self.has_latency_target() {
             return Ok(cap);
         }
-        let meets = |sequences: u32| -> Result<bool, Misfit> {
-            let speed = self.speed(device, group, sequences)?;
-            Ok(within(first, speed.first_token) && within(each, speed.per_token))
-        };
+        let meets = |sequences: u32| self.meets(device, group, sequences);
         // Latency grows with the batch, so the largest batch that meets the targets is found by
         // halving the interval.
         let (mut low, mut high) = (1, cap);
@@ -315,6 +311,22 @@ impl Question<'_> {
             }
         }
         Ok(low)
+    }
+
+    /// Whether a time to the first token or per token is asked for.
+    pub const fn has_latency_target(&self) -> bool {
+        self.query.first_token_s.is_some() || self.query.per_token_ms.is_some()
+    }
+
+    /// Whether one replica meets the times that are asked for with so many sequences.
+    pub fn meets_latency(&self, device: &Device, group: &Group, sequences: u32) -> bool {
+        self.meets(device, group, sequences) == Ok(true)
+    }
+
+    fn meets(&self, device: &Device, group: &Group, sequences: u32) -> Result<bool, Misfit> {
+        let speed = self.speed(device, group, sequences)?;
+        Ok(within(self.first_token_target(), speed.first_token)
+            && within(self.per_token_target(), speed.per_token))
     }
 
     fn footprint(

@@ -1,5 +1,6 @@
 //! From a question to a ranked answer: the one path that page and terminal share.
 
+mod advice;
 mod alternatives;
 mod answer;
 mod bill;
@@ -9,11 +10,16 @@ mod codes;
 mod filter;
 mod host;
 mod layout;
+mod lone;
 mod order;
+mod portfolio;
 mod profiles;
 mod question;
 mod risk;
 mod schedule;
+mod sensitivity;
+mod signs;
+mod single;
 mod steadiness;
 mod warnings;
 
@@ -24,16 +30,21 @@ pub use answer::{
 };
 pub use budget::{WithinBudget, within};
 pub use codes::{Reject, Warning};
+pub use lone::cash_flow;
+pub use portfolio::{PlanAnswer, PlanMember, Shared, plan};
 
-pub use risk::Risk;
+pub use advice::{Advice, AdviceUnit, Mend, advise, mend};
+pub use risk::{Risk, SpotFacts};
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
+pub use sensitivity::{Moved, moves};
+pub use signs::Signs;
 
 use crate::catalog::{
     AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
 };
 use crate::cost::{Dues, Extras, Rules};
 use crate::demand::Demand;
-use crate::fit::{self, Device, Group, Measured, Unsupported};
+use crate::fit::{self, Device, Group, Measured, Subject, Unsupported};
 use crate::query::{Query, Workload};
 use crate::speed::{self, OwnRun, Unrated};
 use crate::units::{Bytes, BytesPerSecond, Currency, Date, Hours, Money, Ratio};
@@ -62,28 +73,11 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         ),
         ..Answer::default()
     };
-    let demand = Demand::of(query);
-    let work = speed::work(query, subject.as_ref());
-    answer.work_unstated = demand.is_job() && work.is_none();
     answer.own_run = OwnRun::of(catalog, query, subject.as_ref());
-    let question = Question {
-        catalog,
-        query,
-        subject: subject.as_ref(),
-        measured: answer.own_run.map(|run| run.factors()).unwrap_or_default(),
-        demand,
-        work,
-        rules: Rules::of(catalog, query, today),
-        dues: Dues::of(catalog, query),
-    };
-    let mut ranking = Ranking {
-        question: &question,
-        filter: Filter::new(catalog, query),
-        extras: BTreeMap::new(),
-        layouts: BTreeMap::new(),
-        candidates: Vec::new(),
-        rejections: BTreeMap::new(),
-    };
+    let measured = answer.own_run.map(|run| run.factors()).unwrap_or_default();
+    let question = asked(catalog, query, today, subject.as_ref(), measured);
+    answer.work_unstated = question.demand.is_job() && question.work.is_none();
+    let mut ranking = Ranking::of(&question);
     let needs_model = !matches!(
         query.workload,
         Workload::Render | Workload::Hpc | Workload::Vram
@@ -110,7 +104,8 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     answer.unoffered = filter::unoffered(catalog, query);
     order::charge_unknown(&mut candidates, |c| Ratio::new(c.project / Hours::MONTH));
     order::mark_pareto(&mut candidates);
-    let candidates = order::sort(catalog, query.order, candidates);
+    let mut candidates = order::sort(catalog, query.order, candidates);
+    answer.tied = order::mark_ties(query.order, &mut candidates);
     answer.median_total = median(&candidates, |c| c.total);
     answer.median_per_month = median(&candidates, |c| c.per_month);
     answer.rejected = rejections.into_values().collect();
@@ -123,6 +118,26 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     answer.candidates = candidates;
     answer.subject = subject;
     answer
+}
+
+/// What all offers of one question share.
+fn asked<'a>(
+    catalog: &'a Catalog,
+    query: &'a Query,
+    today: Date,
+    subject: Option<&'a Subject>,
+    measured: Measured,
+) -> Question<'a> {
+    Question {
+        catalog,
+        query,
+        subject,
+        measured,
+        demand: Demand::of(query),
+        work: speed::work(query, subject),
+        rules: Rules::of(catalog, query, today),
+        dues: Dues::of(catalog, query),
+    }
 }
 
 /// A kind of host: accelerator, share of it (numerator, denominator), cards, link, and network
@@ -158,6 +173,17 @@ impl Rejected {
 }
 
 impl<'a> Ranking<'a> {
+    fn of(question: &'a Question<'a>) -> Self {
+        Self {
+            question,
+            filter: Filter::new(question.catalog, question.query),
+            extras: BTreeMap::new(),
+            layouts: BTreeMap::new(),
+            candidates: Vec::new(),
+            rejections: BTreeMap::new(),
+        }
+    }
+
     /// The best candidate that an offer gives, over the counts it can be bought with.
     fn consider(&mut self, ix: OfferIx, offer: &'a Offer) -> Result<Candidate, Rejected> {
         self.filter.admit(offer).map_err(Rejected::plain)?;

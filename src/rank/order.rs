@@ -5,7 +5,7 @@ use crate::catalog::Catalog;
 use crate::fit::Verdict;
 use crate::query::Order;
 use crate::speed::SpeedUnit;
-use crate::units::{Currency, Money, Ratio};
+use crate::units::{Currency, Money, Range, Ratio};
 use std::cmp::{Ordering, Reverse};
 
 /// Sorts candidates by an order.
@@ -62,6 +62,55 @@ pub fn is_stale(candidate: &Candidate) -> bool {
     candidate.warnings.contains(&Warning::VeryOldPrice)
 }
 
+/// Marks the candidates of which what the order goes by may be as good as that of the first: their
+/// range from low to high overlaps its range. Positions stay as they are. A price that is too old
+/// to be ranked with the others is no tie of one that is not. Returns how many are tied with the
+/// first, which is then marked as well.
+///
+/// The steadiness has no range: there only equals are ties.
+pub fn mark_ties(order: Order, candidates: &mut [Candidate]) -> u32 {
+    let scale = Scale::of(candidates);
+    let Some((first, others)) = candidates.split_first_mut() else {
+        return 0;
+    };
+    let best = span(order, &scale, first);
+    let stale = is_stale(first);
+    let mut count = 0_u32;
+    for other in others {
+        let own = span(order, &scale, other);
+        other.tied = is_stale(other) == stale && own.low <= best.high && best.low <= own.high;
+        count += u32::from(other.tied);
+    }
+    first.tied = count > 0;
+    count
+}
+
+/// What an order goes by, from the low to the high end.
+fn span(order: Order, scale: &Scale, candidate: &Candidate) -> Range<Ratio> {
+    let (total, rate) = (candidate.total_range, candidate.rate);
+    match order {
+        Order::Cost => total,
+        Order::Speed => rate,
+        Order::Value => {
+            let hourly = candidate.per_hour.to_f64();
+            rate * (if hourly > 0.0 { 1.0 / hourly } else { 0.0 })
+        }
+        Order::Steady => Range::exact(candidate.steadiness),
+        Order::Balanced => {
+            let steadiness = candidate.steadiness;
+            Range::new(
+                scale.balance(total.low, rate.high, steadiness),
+                scale.balance(
+                    Ratio::new(candidate.ranked.to_f64()),
+                    rate.expected,
+                    steadiness,
+                ),
+                scale.balance(total.high, rate.low, steadiness),
+            )
+        }
+    }
+}
+
 /// Whether one way to buy an offer is to be preferred to another way to buy the same offer.
 #[must_use]
 pub fn prefers(order: Order, a: &Candidate, b: &Candidate) -> bool {
@@ -84,7 +133,13 @@ fn by_order(order: Order, scale: &Scale, a: &Candidate, b: &Candidate) -> Orderi
         Order::Speed => b.rate.expected.cmp(&a.rate.expected),
         Order::Value => by_value(a, b),
         Order::Steady => b.steadiness.cmp(&a.steadiness),
-        Order::Balanced => scale.balance(a).cmp(&scale.balance(b)),
+        Order::Balanced => {
+            let of = |c: &Candidate| {
+                let total = Ratio::new(c.ranked.to_f64());
+                scale.balance(total, c.rate.expected, c.steadiness)
+            };
+            of(a).cmp(&of(b))
+        }
     }
 }
 
@@ -151,10 +206,10 @@ impl Scale {
     /// Lower is better: how many times the least cost it costs, times the square root of how many
     /// times slower than the fastest it is, times 2 − steadiness. The root weighs speed below
     /// cost: twice the speed is worth 41 % more money, and full steadiness twice the money of none.
-    fn balance(&self, candidate: &Candidate) -> Ratio {
-        let cost = candidate.ranked.to_f64() / self.least_total;
-        let slow = self.most_rate / candidate.rate.expected.get().max(1e-12);
-        Ratio::new(cost * slow.sqrt() * (2.0 - candidate.steadiness.get()))
+    fn balance(&self, total: Ratio, rate: Ratio, steadiness: Ratio) -> Ratio {
+        let cost = total.get() / self.least_total;
+        let slow = self.most_rate / rate.get().max(1e-12);
+        Ratio::new(cost * libm::sqrt(slow) * (2.0 - steadiness.get()))
     }
 }
 

@@ -1,11 +1,12 @@
 //! What interruptions of spot add to the bill of one offer, and what they may do to its deadline.
 
+use super::Candidate;
 use super::candidate::Offered;
 use super::question::Question;
 use crate::cost::spot::{
     self, CheckpointRule, Checkpoints, DEFAULT_TARGET, Hazard, Outlook, SpotRun,
 };
-use crate::query::{CheckpointPlan, Pay, Workload};
+use crate::query::{CheckpointPlan, Pay, Query, Workload};
 use crate::units::{Bytes, Hours, PerHour, Range, Ratio};
 
 /// The greatest factor by which spot hours are counted: what is expected never to end costs this
@@ -27,6 +28,8 @@ pub struct Risk {
     pub save: Hours,
     /// Time until a new instance goes on where the lost one stopped.
     pub restart: Hours,
+    /// The price over that of on demand, after discounts; `None` where that is not sold.
+    pub price_ratio: Option<Ratio>,
 }
 
 /// The risk of spot for an offer; `None` where spot is not allowed or not sold.
@@ -82,6 +85,7 @@ pub fn risk(question: &Question, offered: &Offered) -> Option<Risk> {
         spares: 0,
         save,
         restart,
+        price_ratio: None,
     })
 }
 
@@ -114,6 +118,7 @@ fn serving(
         spares: fleet(hazard.rate.expected).map_or(0, |fleet| fleet.spares()),
         save,
         restart,
+        price_ratio: None,
     }
 }
 
@@ -158,5 +163,58 @@ fn pieces(hazard: Hazard, work: Hours, piece: Hours, restart: Hours) -> Outlook 
         },
         checkpoints: Checkpoints::None,
         assumed: hazard.assumed,
+    }
+}
+
+/// What is worth knowing of the spot instances of one candidate; worked out for what is shown only.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SpotFacts {
+    /// The risk.
+    pub risk: Risk,
+    /// Hours between two checkpoints, where any are written.
+    pub interval: Option<Hours>,
+    /// Hours between two checkpoints that cost least (Daly); `None` for serving.
+    pub best_interval: Option<Hours>,
+    /// The chance that a job ends by its deadline.
+    pub chance: Option<Range<Ratio>>,
+    /// Spot pays while interruptions of all instances together come no more often than every so many
+    /// hours, as the run is. `None` where it pays however often they come, or where no price on
+    /// demand is known.
+    pub break_even: Option<Hours>,
+    /// The same with checkpoints at the interval that costs least.
+    pub break_even_saved: Option<Hours>,
+}
+
+impl Candidate {
+    /// What is worth knowing of its spot instances; `None` where it has none.
+    #[must_use]
+    pub fn spot(&self, query: &Query) -> Option<SpotFacts> {
+        let risk = self.risk?;
+        let run = risk.run.map(|run| run.runs.expected);
+        let even = |rule: CheckpointRule| {
+            let (ratio, run) = risk.price_ratio.zip(run)?;
+            spot::break_even(ratio, run.work, risk.restart, rule)
+        };
+        let rule = match run.map(|run| run.checkpoints) {
+            Some(Checkpoints::Every { interval, save }) => CheckpointRule::Every { interval, save },
+            _ => CheckpointRule::Never,
+        };
+        let deadline = query.deadline_hours.map(|hours| Hours::new(hours.to_f64()));
+        let is_job = crate::demand::Demand::of(query).is_job();
+        Some(SpotFacts {
+            risk,
+            interval: match rule {
+                CheckpointRule::Every { interval, .. } => Some(interval),
+                _ => None,
+            },
+            best_interval: run.and_then(|run| spot::daly(run.rate, risk.save)),
+            chance: risk
+                .run
+                .zip(deadline)
+                .filter(|_| is_job)
+                .map(|(run, deadline)| run.chance_within(deadline)),
+            break_even: even(rule),
+            break_even_saved: even(CheckpointRule::Best { save: risk.save }),
+        })
     }
 }

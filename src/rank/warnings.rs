@@ -4,23 +4,21 @@ use super::Warning;
 use super::bill::Bill;
 use super::candidate::Offered;
 use super::question::Question;
+use super::signs::{LITTLE_USE, OVERSIZED, SHARED, STARVED, Signs};
 use crate::catalog::Basis;
 use crate::cost::spot::Checkpoints;
 use crate::cost::{ExtraCost, ExtraItem, OLD_MONTHS, VERY_OLD_MONTHS};
 use crate::fit::{Caveat, Verdict};
+use crate::query::Workload;
 use crate::speed::{SpeedUnit, hardware};
 use crate::units::{Hours, Ratio};
-
-/// Usable memory above this many times the need is called oversized: a convention, by which two
-/// thirds of what is paid for lies idle.
-const OVERSIZED: f64 = 3.0;
 
 /// A chance to meet the deadline below this is worth a word: a convention.
 const LIKELY: Ratio = Ratio::new(0.9);
 
 /// The warnings of a candidate, in a fixed order.
 #[must_use]
-pub fn of(question: &Question, offered: &Offered, bill: &Bill) -> Vec<Warning> {
+pub fn of(question: &Question, offered: &Offered, bill: &Bill, signs: &Signs) -> Vec<Warning> {
     let query = question.query;
     let Offered {
         offer,
@@ -48,8 +46,6 @@ pub fn of(question: &Question, offered: &Offered, bill: &Bill) -> Vec<Warning> {
             .filter_map(|part| bill.ways.get(part.way));
         ways.filter_map(|way| offer.prices.get(way.price))
     };
-    let needed = layout.footprint.total.expected * f64::from(layout.group.cards());
-    let held = device.usable * f64::from(offer.gpus.cards().max(layout.group.cards()));
     let unconfirmed_count = matches!(
         offer.basis,
         Basis::Gpu {
@@ -70,7 +66,7 @@ pub fn of(question: &Question, offered: &Offered, bill: &Bill) -> Vec<Warning> {
         (offer.card_assumed, Warning::CardAssumed),
         (device.usable_assumed, Warning::MemoryAssumed),
         (layout.verdict == Verdict::Tight, Warning::TightMemory),
-        (held > needed * OVERSIZED, Warning::Oversized),
+        (signs.memory > OVERSIZED, Warning::Oversized),
         (
             layout.caveat == Some(Caveat::EnginePartial),
             Warning::EnginePartial,
@@ -117,6 +113,19 @@ pub fn of(question: &Question, offered: &Offered, bill: &Bill) -> Vec<Warning> {
             bill.purchases.iter().any(|p| p.assumed),
             Warning::DiscountAssumed,
         ),
+        (
+            signs.used.is_some_and(|used| used < LITTLE_USE),
+            Warning::UnderThirtyPercent,
+        ),
+        (
+            signs
+                .exchange
+                .is_some_and(|share| share > Signs::slow_exchange(offer.link)),
+            Warning::SlowNetwork,
+        ),
+        (is_starved(question, offered), Warning::Starved),
+        (signs.loads >= SHARED, Warning::ShareCard),
+        (is_far(question, offered), Warning::FarFromUsers),
         (extras.is_from_elsewhere(), Warning::ExtrasElsewhere),
         (rough, Warning::RoughSpeed),
         (
@@ -127,4 +136,19 @@ pub fn of(question: &Question, offered: &Offered, bill: &Bill) -> Vec<Warning> {
     .into_iter()
     .filter_map(|(holds, warning)| holds.then_some(warning))
     .collect()
+}
+
+/// Whether the cards of a job wait for data for a good part of the time. Hours that are said include
+/// all waiting.
+fn is_starved(question: &Question, offered: &Offered) -> bool {
+    let stall = question.query.extras.stall_percent.to_f64() / 100.0;
+    question.query.workload != Workload::Vram
+        && offered.layout.job.is_some()
+        && Ratio::new(stall) >= STARVED
+}
+
+/// Whether the region is known to be in another part of the world than the users.
+fn is_far(question: &Question, offered: &Offered) -> bool {
+    let users = question.query.users.zip(offered.offer.region.group);
+    users.is_some_and(|(users, place)| users != place)
 }

@@ -4,11 +4,15 @@
 //! arguments, file or catalog, with the reason on the error stream.
 
 mod accuracy;
+mod advice_json;
 mod args;
+mod asked;
 mod catalog;
 mod inspect;
+mod money_json;
 mod plan;
 mod plan_json;
+mod plan_portfolio;
 mod plan_text;
 
 use crate::catalog::Catalog;

@@ -1,7 +1,8 @@
 //! `kasuan plan`: ranks the catalog for a question.
 
 use super::args::Args;
-use super::{Failure, inspect, load, plan_json, plan_text};
+use super::asked::Asked;
+use super::{Failure, inspect, load, plan_json, plan_portfolio, plan_text};
 use crate::query;
 use crate::rank;
 use crate::units::Date;
@@ -48,12 +49,19 @@ pub fn run(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
         }
     }
     let answer = rank::answer(&catalog, &decoded.query, today);
-    let asked = plan_json::Asked {
+    let portfolio = query::Portfolio::decode(link).known_to(&catalog);
+    let plan = (!portfolio.members.is_empty()).then(|| plan_portfolio::AskedPlan {
+        answer: rank::plan(&catalog, &portfolio, today),
+        portfolio,
+    });
+    let asked = Asked {
         catalog: &catalog,
         decoded: &decoded,
         answer: &answer,
         limit,
         schedule,
+        today,
+        plan: plan.as_ref(),
     };
     if json {
         plan_json::write(&asked, out)

@@ -1,27 +1,17 @@
 //! The answer as one JSON object; `docs/cli.md` lists its fields.
 
 use super::Failure;
+use super::advice_json::{self, AdviceOut, MovedOut};
+use super::asked::Asked;
+use super::money_json::{self, AlternativesOut, SpotOut};
+use super::plan_portfolio::{self, PortfolioOut};
 use crate::catalog::{Catalog, PriceKind};
-use crate::query::{self, Decoded, ProblemReason};
-use crate::rank::{self, Answer, Candidate, Closest, Need};
+use crate::query::{Portfolio, Problem, ProblemReason, Query};
+use crate::rank::{self, Candidate, Closest, Need, Purchase};
 use crate::speed::{Compared, OwnRun, SpeedUnit};
-use crate::units::{Bytes, Currency, Money};
+use crate::units::{Bytes, Money, Ratio};
 use serde::Serialize;
 use std::io::Write;
-
-/// What was asked, and the answer.
-pub struct Asked<'a> {
-    /// The catalog.
-    pub catalog: &'a Catalog,
-    /// The question.
-    pub decoded: &'a Decoded,
-    /// The answer.
-    pub answer: &'a Answer,
-    /// The most offers to show.
-    pub limit: usize,
-    /// Whether each offer shows its week.
-    pub schedule: bool,
-}
 
 #[derive(Serialize)]
 struct PlanOut {
@@ -30,13 +20,18 @@ struct PlanOut {
     catalog: CatalogOut,
     need: Option<NeedOut>,
     measured: Option<MeasuredOut>,
+    advice: Vec<AdviceOut>,
+    moves_most: Vec<MovedOut>,
+    tied: u32,
     offers: Vec<OfferOut>,
     rejected: Vec<RejectedOut>,
     unoffered: Vec<String>,
+    alternatives: AlternativesOut,
+    portfolio: Option<PortfolioOut>,
 }
 
 #[derive(Serialize)]
-struct ProblemOut {
+pub struct ProblemOut {
     key: String,
     value: String,
     reason: String,
@@ -81,8 +76,9 @@ struct ComparedOut {
 }
 
 #[derive(Serialize)]
-struct OfferOut {
-    rank: usize,
+pub struct OfferOut {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rank: Option<usize>,
     id: String,
     provider: String,
     instance: String,
@@ -107,6 +103,9 @@ struct OfferOut {
     cost_low_usd: f64,
     cost_high_usd: f64,
     on_demand_usd: Option<f64>,
+    credit_used_usd: f64,
+    extras_share: Option<f64>,
+    spot: Option<SpotOut>,
     per_hour: Option<f64>,
     per_month: Option<f64>,
     total: Option<f64>,
@@ -117,7 +116,9 @@ struct OfferOut {
     hours_total: f64,
     steadiness: f64,
     pareto: bool,
+    tied: bool,
     warnings: Vec<&'static str>,
+    cash_flow_usd: Option<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     schedule: Option<Vec<KindWeekOut>>,
 }
@@ -141,7 +142,7 @@ struct SpeedOut {
 }
 
 #[derive(Serialize)]
-struct PurchaseOut {
+pub struct PurchaseOut {
     kind: &'static str,
     payment: Option<&'static str>,
     share: f64,
@@ -190,31 +191,33 @@ struct ClosestOut {
 /// Writes the answer.
 pub fn write(asked: &Asked, out: &mut dyn Write) -> Result<(), Failure> {
     let answer = asked.answer;
-    let plan = PlanOut {
-        query: query::encode(&asked.decoded.query),
-        problems: asked
-            .decoded
-            .problems
+    let members = asked.plan.map_or(&[][..], |plan| &plan.portfolio.members);
+    let mut all = problems(&asked.decoded.problems);
+    all.extend(
+        asked
+            .plan
             .iter()
-            .map(|p| ProblemOut {
-                key: p.key.clone(),
-                value: p.value.clone(),
-                reason: problem(&p.reason),
-            })
-            .collect(),
+            .flat_map(|p| problems(&p.portfolio.problems)),
+    );
+    let plan = PlanOut {
+        query: Portfolio::encode(&asked.decoded.query, members),
+        problems: all,
         catalog: CatalogOut {
             as_of: asked.catalog.as_of.map(|d| d.to_string()),
             rows: answer.rows,
             rankable: answer.rankable,
         },
-        need: answer.need.map(need),
+        need: answer.need.filter(|_| asked.plan.is_none()).map(need),
         measured: asked.answer.own_run.map(|run| measured(asked.catalog, run)),
+        advice: advice_json::advice(asked),
+        moves_most: advice_json::moves(asked),
+        tied: answer.tied,
         offers: answer
             .candidates
             .iter()
             .take(asked.limit)
             .enumerate()
-            .map(|(position, c)| offer(asked, position + 1, c))
+            .map(|(position, c)| offer(asked, &asked.decoded.query, Some(position + 1), c))
             .collect(),
         rejected: answer
             .rejected
@@ -226,6 +229,8 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> Result<(), Failure> {
             })
             .collect(),
         unoffered: answer.unoffered.clone(),
+        alternatives: money_json::alternatives(asked.catalog, answer),
+        portfolio: asked.plan.map(|plan| plan_portfolio::out(asked, plan)),
     };
     print(&plan, out)
 }
@@ -237,6 +242,16 @@ pub fn print(value: &impl Serialize, out: &mut dyn Write) -> Result<(), Failure>
         .and_then(|()| writeln!(out).map_err(Failure::Output))
 }
 
+/// Problems of a link.
+pub fn problems(problems: &[Problem]) -> Vec<ProblemOut> {
+    let out = problems.iter().map(|p| ProblemOut {
+        key: p.key.clone(),
+        value: p.value.clone(),
+        reason: problem(&p.reason),
+    });
+    out.collect()
+}
+
 /// A problem of a link in English.
 pub fn problem(reason: &ProblemReason) -> String {
     match reason {
@@ -245,6 +260,7 @@ pub fn problem(reason: &ProblemReason) -> String {
         ProblemReason::OutOfRange(low, high) => format!("outside {low} to {high}"),
         ProblemReason::Contradicts(key) => format!("contradicts `{key}`, which holds"),
         ProblemReason::Needs(key) => format!("needs `{key}`"),
+        ProblemReason::NoLoad => "no hour has a load".to_owned(),
         ProblemReason::NotInCatalog => "not in the catalog".to_owned(),
         ProblemReason::Malformed => "not understood".to_owned(),
     }
@@ -297,10 +313,11 @@ fn need(need: Need) -> NeedOut {
     }
 }
 
-fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
+/// A candidate of a question, with its place in the ranking where that is told.
+pub fn offer(asked: &Asked, query: &Query, rank: Option<usize>, c: &Candidate) -> OfferOut {
     let catalog = asked.catalog;
     let offer = catalog.offer(c.offer);
-    let currency = display_currency(catalog, asked.decoded.query.currency);
+    let currency = asked.currency();
     let shown = |amount: Money| catalog.convert(amount, currency).map(Money::to_f64);
     OfferOut {
         rank,
@@ -327,25 +344,7 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
             first_token_s: c.replica_speed.first_token.map(|r| r.expected.get()),
             per_token_ms: c.replica_speed.per_token.map(|r| r.expected.get() * 1000.0),
         },
-        purchase: c
-            .purchases
-            .iter()
-            .map(|p| PurchaseOut {
-                kind: p.kind.word(),
-                payment: match p.kind {
-                    PriceKind::Commit { payment, .. } => Some(payment.word()),
-                    _ => None,
-                },
-                share: p.share.get(),
-                assumed: p.assumed,
-                total: p.total.to_f64(),
-                rate_per_hour: p.rate_per_hour.to_f64(),
-                rate_per_gpu_hour: p.rate_per_gpu_hour.to_f64(),
-                currency: p.rate_per_hour.currency().code().to_owned(),
-                as_of: p.as_of.to_string(),
-                source: source(catalog, p.source),
-            })
-            .collect(),
+        purchase: c.purchases.iter().map(|p| purchase(catalog, p)).collect(),
         price_as_of: c.price_as_of.to_string(),
         price_source: source(catalog, c.price_source),
         per_hour_usd: c.per_hour.to_f64(),
@@ -354,6 +353,9 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
         cost_low_usd: c.total_range.low.get(),
         cost_high_usd: c.total_range.high.get(),
         on_demand_usd: c.on_demand.map(Money::to_f64),
+        credit_used_usd: c.credit_used.to_f64(),
+        extras_share: c.extras_share.map(Ratio::get),
+        spot: c.spot(&asked.decoded.query).map(money_json::spot),
         per_hour: shown(c.per_hour),
         per_month: shown(c.per_month),
         total: shown(c.total),
@@ -374,25 +376,40 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate) -> OfferOut {
         hours_total: c.hours_total.get(),
         steadiness: c.steadiness.get(),
         pareto: c.pareto,
+        tied: c.tied,
         warnings: c.warnings.iter().map(|w| w.code()).collect(),
-        schedule: schedule(asked, c),
+        cash_flow_usd: rank::cash_flow(catalog, query, c, asked.today)
+            .map(|flow| plan_portfolio::months(&flow)),
+        schedule: schedule(asked, query, c),
     }
 }
 
-fn schedule(asked: &Asked, c: &Candidate) -> Option<Vec<KindWeekOut>> {
-    let weeks = asked
-        .schedule
-        .then(|| rank::schedule(&asked.decoded.query, c))??;
+/// One way of buying.
+pub fn purchase(catalog: &Catalog, p: &Purchase) -> PurchaseOut {
+    PurchaseOut {
+        kind: p.kind.word(),
+        payment: match p.kind {
+            PriceKind::Commit { payment, .. } => Some(payment.word()),
+            _ => None,
+        },
+        share: p.share.get(),
+        assumed: p.assumed,
+        total: p.total.to_f64(),
+        rate_per_hour: p.rate_per_hour.to_f64(),
+        rate_per_gpu_hour: p.rate_per_gpu_hour.to_f64(),
+        currency: p.rate_per_hour.currency().code().to_owned(),
+        as_of: p.as_of.to_string(),
+        source: source(catalog, p.source),
+    }
+}
+
+fn schedule(asked: &Asked, query: &Query, c: &Candidate) -> Option<Vec<KindWeekOut>> {
+    let weeks = asked.schedule.then(|| rank::schedule(query, c))??;
     let weeks = weeks.into_iter().map(|week| KindWeekOut {
         kind: week.kind.word(),
         instances: week.instances,
     });
     Some(weeks.collect())
-}
-
-/// The currency of the sums shown: the one asked for where a rate of it is known, else US dollars.
-fn display_currency(catalog: &Catalog, currency: Currency) -> Currency {
-    catalog.rate(currency).map_or(Currency::USD, |r| r.currency)
 }
 
 /// A source as shown.

@@ -1,13 +1,22 @@
 //! The answer as text for a person at a terminal.
 
-use super::plan_json::{Asked, problem, speed_unit};
+use super::asked::Asked;
+use super::plan_json::{problem, speed_unit};
 use crate::rank::{Candidate, Rejection};
-use crate::units::{Bytes, Money};
+use crate::units::Bytes;
 use std::io::{self, Write};
 
 /// Writes the answer.
 pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
     let answer = asked.answer;
+    if let Some(plan) = asked.plan {
+        super::plan_portfolio::write(asked, plan, out)?;
+        // A link that holds nothing but a plan asks nothing beside it.
+        if asked.is_plan_alone() {
+            return Ok(());
+        }
+        writeln!(out, "the question beside the plan:")?;
+    }
     for p in &asked.decoded.problems {
         writeln!(out, "note: {}={}: {}", p.key, p.value, problem(&p.reason))?;
     }
@@ -59,6 +68,14 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
         answer.rankable,
         answer.rows
     )?;
+    super::advice_json::write(asked, out)?;
+    if answer.tied > 0 {
+        writeln!(
+            out,
+            "{} more are within the range of the first",
+            answer.tied
+        )?;
+    }
     for (position, candidate) in answer.candidates.iter().take(asked.limit).enumerate() {
         offer(asked, position + 1, candidate, out)?;
     }
@@ -92,12 +109,7 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate, out: &mut dyn Write) -> io::
     } else {
         &offer.region.name
     };
-    let shown = |amount: Money| {
-        let shown = catalog
-            .convert(amount, asked.decoded.query.currency)
-            .unwrap_or(amount);
-        format!("{} {:.2}", shown.currency().code(), shown.to_f64())
-    };
+    let shown = |amount| asked.shown(amount);
     writeln!(
         out,
         "{rank:>3}. {} {} ({region}): {} x {} x {card}, {}",

@@ -1,12 +1,16 @@
 //! The answer: headline, need, order, cards, and why not the others.
 
+use super::advice::AdviceList;
+use super::alternatives::AlternativesView;
 use super::app::App;
 use super::cards::Cards;
 use super::headline::Headline;
 use super::live::{any, live};
 use super::more::More;
+use super::moves::Moves;
 use super::need::NeedFigure;
 use super::orders::Orders;
+use super::portfolio::PlanView;
 use super::rejections::Rejections;
 use leptos::prelude::*;
 
@@ -24,10 +28,18 @@ pub(super) fn AnswerView() -> impl IntoView {
                     .with(|answer| answer.work_unstated)
                     .then(|| view! { <p class="unstated">{t.work_unstated()}</p> }))
             })}
+            <AdviceList />
             <NeedFigure />
+            <Moves />
+            <PlanView />
             <Orders />
+            {live(move || {
+                let tied = app.answer.with(|answer| answer.tied);
+                any((tied > 0).then(|| view! { <p class="ties">{t.tied_with_first(tied)}</p> }))
+            })}
             <Cards />
             <More />
+            <AlternativesView />
             <Rejections />
         </section>
     }

@@ -3,8 +3,8 @@
 use crate::browser::{address, store};
 use crate::catalog::{Catalog, OfferIx};
 use crate::locale::Locale;
-use crate::query::{Decoded, Problem, Query, decode, encode};
-use crate::rank::{self, Answer};
+use crate::query::{Decoded, Member, Portfolio, Problem, Query, decode};
+use crate::rank::{self, Answer, PlanAnswer};
 use crate::units::{Currency, Date, Decimal, Money};
 use leptos::prelude::*;
 use std::collections::BTreeSet;
@@ -30,6 +30,10 @@ pub struct App {
     pub query: RwSignal<Query>,
     /// Its answer, computed anew at every change.
     pub answer: Memo<Arc<Answer>>,
+    /// The questions of the plan beside it.
+    pub plan: RwSignal<Vec<Member>>,
+    /// Their answer, computed anew when one of them changes.
+    pub plan_answer: Memo<Arc<PlanAnswer>>,
     /// What was wrong in the link that was opened.
     pub problems: RwSignal<Vec<Problem>>,
     /// Cards whose explanation is open.
@@ -41,7 +45,7 @@ pub struct App {
     /// Counts the times that the question came from elsewhere than its fields, which then drop
     /// the text that was typed.
     pub arrivals: RwSignal<usize>,
-    /// The question that the address stands for, as it is encoded.
+    /// The question and plan that the address stands for, as they are encoded.
     written: StoredValue<String>,
 }
 
@@ -53,18 +57,30 @@ impl App {
         today: Date,
         locale: Locale,
         query: Query,
-        problems: Vec<Problem>,
+        mut problems: Vec<Problem>,
+        portfolio: Portfolio,
     ) -> Self {
-        let written = StoredValue::new(encode(&query));
+        let written = StoredValue::new(Portfolio::encode(&query, &portfolio.members));
+        problems.extend(portfolio.problems);
         let query = RwSignal::new(query);
         let answer =
             Memo::new(move |_| Arc::new(query.with(|query| rank::answer(catalog, query, today))));
+        let plan = RwSignal::new(portfolio.members);
+        let plan_answer = Memo::new(move |_| {
+            let portfolio = Portfolio {
+                members: plan.get(),
+                ..Portfolio::default()
+            };
+            Arc::new(rank::plan(catalog, &portfolio, today))
+        });
         let app = Self {
             catalog,
             today,
             locale: RwSignal::new(locale),
             query,
             answer,
+            plan,
+            plan_answer,
             problems: RwSignal::new(problems),
             open: RwSignal::new(BTreeSet::new()),
             shown: RwSignal::new(PAGE),
@@ -73,7 +89,13 @@ impl App {
             written,
         };
         app.keep_address();
-        address::on_pop(move || app.arrive(decode(&address::query()).known_to(catalog)));
+        address::on_pop(move || {
+            let link = address::query();
+            let portfolio = Portfolio::decode(&link).known_to(catalog);
+            let mut decoded = decode(&link).known_to(catalog);
+            decoded.problems.extend(portfolio.problems);
+            app.arrive(decoded, portfolio.members);
+        });
         app
     }
 
@@ -98,40 +120,74 @@ impl App {
         }
     }
 
-    /// Goes to another question as a step of its own, so that Back undoes it.
+    /// Goes to another question as a step of its own, so that Back undoes it. The plan stays.
     pub fn go(self, query: Query) {
-        // What the delay still holds back belongs to the step before.
-        self.write(&self.query.with_untracked(encode));
-        let text = encode(&query);
-        address::push(&self.in_address(&text));
-        self.written.set_value(text);
-        self.arrive(Decoded {
-            query,
-            problems: Vec::new(),
-        });
+        self.go_to(query, self.plan.get_untracked());
     }
 
-    /// Takes a question from elsewhere than the fields.
-    fn arrive(self, decoded: Decoded) {
-        self.written.set_value(encode(&decoded.query));
+    /// Goes to another question and plan.
+    pub fn go_to(self, query: Query, members: Vec<Member>) {
+        // What the delay still holds back belongs to the step before.
+        self.write(&untrack(|| self.link()));
+        let text = Portfolio::encode(&query, &members);
+        address::push(&self.in_address(&text));
+        self.written.set_value(text);
+        let decoded = Decoded {
+            query,
+            problems: Vec::new(),
+        };
+        self.arrive(decoded, members);
+    }
+
+    /// Changes the plan.
+    pub fn change_plan(self, edit: impl FnOnce(&mut Vec<Member>)) {
+        let mut members = self.plan.get_untracked();
+        edit(&mut members);
+        if self.plan.with_untracked(|old| *old != members) {
+            self.plan.set(members);
+        }
+    }
+
+    /// The query of the link that holds the question and the plan.
+    #[must_use]
+    pub fn link(self) -> String {
+        self.query
+            .with(|query| self.plan.with(|members| Portfolio::encode(query, members)))
+    }
+
+    /// Takes a question and a plan from elsewhere than the fields.
+    fn arrive(self, decoded: Decoded, members: Vec<Member>) {
+        self.written
+            .set_value(Portfolio::encode(&decoded.query, &members));
+        if self.plan.with_untracked(|old| *old != members) {
+            self.plan.set(members);
+        }
         self.problems.set(decoded.problems);
         self.shown.set(PAGE);
         self.arrivals.update(|count| *count += 1);
         self.query.set(decoded.query);
     }
 
-    /// Chooses the currency for display, and keeps a budget's worth.
+    /// Chooses the currency for display, and keeps what amounts in the question are worth.
     pub fn set_currency(self, currency: Currency) {
         store::write(store::CURRENCY, currency.code());
         let mut query = self.query.get_untracked();
         let old = query.currency;
-        for amount in [&mut query.budget, &mut query.credit] {
-            if let Some(value) = *amount {
-                *amount = self
-                    .catalog
-                    .convert(Money::from_decimal(value, old), currency)
-                    .map(|money| Decimal::from_f64(money.to_f64().round()));
-            }
+        let convert = |value: Decimal| {
+            let money = Money::from_decimal(value, old);
+            let money = self.catalog.convert(money, currency)?;
+            Some(rounded(money.to_f64()))
+        };
+        let own = &mut query.own;
+        let budget = [&mut query.budget, &mut query.credit];
+        for amount in budget
+            .into_iter()
+            .chain([&mut own.card, &mut own.host, &mut own.kwh])
+        {
+            *amount = amount.map(|value| convert(value).unwrap_or(value));
+        }
+        for amount in [&mut own.staff, &mut own.space] {
+            *amount = convert(*amount).unwrap_or(*amount);
         }
         query.currency = currency;
         self.arrivals.update(|count| *count += 1);
@@ -145,10 +201,11 @@ impl App {
         self.catalog.convert(money, currency).unwrap_or(money)
     }
 
-    /// The link of a question, for `href`: relative to the page.
+    /// The link of a question beside the plan, for `href`: relative to the page.
     #[must_use]
     pub fn href(self, query: &Query) -> String {
-        format!("?{}", encode(query))
+        self.plan
+            .with(|members| format!("?{}", Portfolio::encode(query, members)))
     }
 
     /// A query as the address holds it: with the language where the link asked for one.
@@ -183,15 +240,37 @@ impl App {
             if let Some(Some(handle)) = pending {
                 handle.clear();
             }
-            let text = self.query.with(encode);
+            let text = self.link();
             if self.written.with_value(|written| *written == text) {
                 return None;
             }
-            set_timeout_with_handle(
-                move || self.write(&self.query.with_untracked(encode)),
-                ADDRESS_DELAY,
-            )
-            .ok()
+            set_timeout_with_handle(move || self.write(&untrack(|| self.link())), ADDRESS_DELAY)
+                .ok()
         });
+    }
+}
+
+/// An amount as a person would write it after a change of currency: whole from 100 on, to the
+/// hundredth from 1 on, and to a ten-thousandth below, where a kilowatt-hour's price lies.
+fn rounded(amount: f64) -> Decimal {
+    let places = match amount.abs() {
+        100.0.. => 1.0,
+        1.0.. => 100.0,
+        _ => 10_000.0,
+    };
+    Decimal::from_f64((amount * places).round() / places)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn converted_amounts_are_round_and_small_ones_stay() {
+        let text = |amount: f64| rounded(amount).to_string();
+        assert_eq!(text(3617.42), "3617");
+        assert_eq!(text(12.3456), "12.35");
+        assert_eq!(text(0.081_234), "0.0812");
+        assert_eq!(text(0.0), "0");
     }
 }

@@ -124,6 +124,7 @@ fn content(text: CardText, label: String, app: App) -> AnyView {
         <div class="buy">
             <ul>{buy}</ul>
             <small>{t.price_of()} " " {text.as_of} " · " {source}</small>
+            {text.tied.then(|| view! { <small class="tied">{t.tied()}</small> })}
             {text.pareto.then(|| view! { <small class="pareto">{t.pareto()}</small> })}
         </div>
         <ul class="warnings">{warnings}</ul>

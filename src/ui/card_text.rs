@@ -30,6 +30,7 @@ pub(super) struct CardText {
     pub source: String,
     pub source_url: Option<String>,
     pub pareto: bool,
+    pub tied: bool,
     pub old: bool,
     pub warnings: Vec<&'static str>,
 }
@@ -131,6 +132,7 @@ pub(super) fn card_text(
         source: source.title.clone(),
         source_url: source.url.clone(),
         pareto: candidate.pareto,
+        tied: candidate.tied && rank > 1,
         old: candidate.warnings.contains(&Warning::VeryOldPrice),
         warnings: candidate
             .warnings

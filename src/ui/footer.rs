@@ -3,7 +3,6 @@
 use super::accuracy::Accuracy;
 use super::app::App;
 use super::live::text;
-use crate::query::encode;
 use leptos::prelude::*;
 
 /// The footer.
@@ -11,7 +10,7 @@ use leptos::prelude::*;
 pub(super) fn Footer() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
-    let command = text(move || format!("kasuan plan '{}'", app.query.with(encode)));
+    let command = text(move || format!("kasuan plan '{}'", app.link()));
     view! {
         <footer class="foot">
             <p>{t.footer_prices()}</p>

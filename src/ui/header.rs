@@ -4,7 +4,7 @@ use super::app::App;
 use super::live::{flag, truth};
 use super::share::Share;
 use crate::browser::{document, store};
-use crate::query::{Query, encode};
+use crate::query::Query;
 use crate::units::Currency;
 use leptos::prelude::*;
 use std::time::Duration;
@@ -41,10 +41,12 @@ pub(super) fn Header() -> impl IntoView {
                 title=t.home()
                 on:click=move |event| {
                     event.prevent_default();
-                    app.go(Query {
-                        currency: app.query.with_untracked(|query| query.currency),
+                    let currency = app.query.with_untracked(|query| query.currency);
+                    let query = Query {
+                        currency,
                         ..Query::default()
-                    });
+                    };
+                    app.go_to(query, Vec::new());
                 }
             >
                 <svg class="seal" viewBox="0 0 32 32" aria-hidden="true">
@@ -133,5 +135,5 @@ fn Currencies() -> impl IntoView {
 
 /// The link of the question as it stands.
 pub(super) fn current_link(app: App) -> String {
-    crate::browser::address::link(&app.query.with_untracked(encode))
+    crate::browser::address::link(&untrack(|| app.link()))
 }

@@ -5,9 +5,12 @@
 //! anew when it changes, which keeps the components free of closures around words.
 
 mod accuracy;
+mod advice;
+mod alternatives;
 mod answer;
 mod app;
 mod bar;
+mod buying;
 mod card;
 mod card_text;
 mod cards;
@@ -18,9 +21,11 @@ mod header;
 mod headline;
 mod live;
 mod more;
+mod moves;
 mod need;
 mod orders;
 mod page;
+mod portfolio;
 mod problems;
 mod question;
 mod rejections;

@@ -6,7 +6,7 @@ use super::page::Page;
 use crate::browser::{address, clock, document, fetch, store};
 use crate::catalog::Catalog;
 use crate::locale::Locale;
-use crate::query::{Decoded, decode};
+use crate::query::{Decoded, Portfolio, decode};
 use crate::units::Currency;
 use leptos::mount::mount_to;
 use leptos::prelude::*;
@@ -69,6 +69,7 @@ fn open(catalog: &'static Catalog) -> impl FnOnce() -> App {
         mut query,
         problems,
     } = decode(&address::query()).known_to(catalog);
+    let portfolio = Portfolio::decode(&address::query()).known_to(catalog);
     if let Some(currency) = first_currency(locale, catalog) {
         // An amount in the link is in the link's currency, so that one stays.
         if query.budget.is_none() && query.credit.is_none() {
@@ -78,7 +79,7 @@ fn open(catalog: &'static Catalog) -> impl FnOnce() -> App {
             address::replace(&format!("{text}{joint}cur={}", currency.code()));
         }
     }
-    move || App::new(catalog, clock::today(), locale, query, problems)
+    move || App::new(catalog, clock::today(), locale, query, problems, portfolio)
 }
 
 /// The currency that a link without one is given: as chosen before, where the address asks

@@ -19,8 +19,8 @@ pub(super) struct Suggestion {
 
 /// Filters that may stand in the way, in the order in which dropping them is proposed.
 const LIMITS: &[&str] = &[
-    "budget", "gpu", "cnt", "prov", "reg", "jur", "vendor", "ic", "comp", "fw", "sla", "pay",
-    "tier",
+    "budget", "gpu", "cnt", "prov", "reg", "jur", "home", "vendor", "ic", "comp", "fw", "sla",
+    "pay", "tier",
 ];
 
 /// Common formats that take fewer bits than this one.

@@ -1,9 +1,10 @@
 //! Why a card shows what it shows: memory, speed, every cost line, every price with its source.
 
 use super::app::App;
+use super::buying::buying;
 use super::live::live;
 use crate::browser::document;
-use crate::catalog::OfferIx;
+use crate::catalog::{OfferIx, PriceKind};
 use crate::explain::{self, Item, Term};
 use crate::fit::Subject;
 use crate::locale::{Locale, terms};
@@ -79,6 +80,7 @@ fn explanation(app: App, candidate: &Candidate, subject: Option<&Subject>, t: Lo
         {memory(candidate, &memory_terms, t)}
         {speed(candidate, &speed_terms, t)}
         {cost(app, candidate, t)}
+        {buying(app, candidate, t)}
         {prices(app, candidate, t)}
     }
     .into_any()
@@ -177,6 +179,15 @@ fn cost(app: App, candidate: &Candidate, t: Locale) -> AnyView {
         .collect();
     rows.push(row(t.sum_a_month(), money(candidate.per_month)));
     rows.push(row(t.sum_project(), money(candidate.total)));
+    if candidate.credit_used.micros() > 0 {
+        rows.push(row(t.credit_used(), money(candidate.credit_used)));
+    }
+    if let Some(share) = candidate.extras_share.filter(|share| *share > Ratio::ZERO) {
+        rows.push(row(t.extras_share(), t.percent(share)));
+    }
+    if let Some(on_demand) = candidate.on_demand.filter(|_| bought_otherwise(candidate)) {
+        rows.push(row(t.all_on_demand(), money(on_demand)));
+    }
     let range = candidate.total_range;
     if range.low != range.high {
         let usd = |amount: Ratio| {
@@ -193,6 +204,14 @@ fn cost(app: App, candidate: &Candidate, t: Locale) -> AnyView {
         t.hours_a_month(candidate.hours_per_month),
         rows,
     )
+}
+
+/// Whether anything is bought otherwise than on demand.
+fn bought_otherwise(candidate: &Candidate) -> bool {
+    candidate
+        .purchases
+        .iter()
+        .any(|purchase| purchase.kind != PriceKind::OnDemand)
 }
 
 fn prices(app: App, candidate: &Candidate, t: Locale) -> AnyView {
@@ -222,6 +241,13 @@ fn prices(app: App, candidate: &Candidate, t: Locale) -> AnyView {
                     {t.exact(purchase.rate_per_gpu_hour)}
                     " "
                     {t.per_card_hour()}
+                    " · "
+                    {t.percent(purchase.share)}
+                    " "
+                    {t.of_hours()}
+                    " · "
+                    {t.exact(purchase.total)}
+                    {purchase.assumed.then(|| format!(" · {}", t.assumed_discount()))}
                     " · "
                     {purchase.as_of.to_string()}
                     " · "

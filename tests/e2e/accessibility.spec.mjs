@@ -26,6 +26,13 @@ for (const [locale, colorScheme] of [['en-GB', 'light'], ['en-GB', 'dark'], ['zh
     assert.deepEqual(await violations(page), []);
   });
 
+  journey(`a week of its own, spot and all groups (${where})`, visitor, async (app, page) => {
+    await app.open('use=week&wk=20x8.100x10.60x6~5_30x24~2&pay=od,spot&disc=15&typ=1');
+    await app.openAll();
+    await page.getByRole('grid').focus();
+    assert.deepEqual(await violations(page), []);
+  });
+
   journey(`nothing fits, and bad values (${where})`, visitor, async (app, page) => {
     await app.open('m=deepseek-v3&wq=fp32&cnt=1&ctx=-5&lam=1');
     assert.equal(await app.cards().count(), 0);

@@ -12,6 +12,7 @@ const STATES = {
   first: ['', () => {}],
   nothing: ['m=deepseek-v3&wq=fp32&cnt=1&ctx=-5', () => {}],
   training: ['w=finetune&m=llama-3.1-8b&method=qlora&tok=0.05&gb=100', (app) => app.openAll()],
+  money: ['use=week&wk=20x8.100x10.60x6~5_30x24~2&pay=od,spot,c1,sub&disc=15&swing=40&ip=2', (app) => app.openAll()],
 };
 const WIDTHS = [360, 768, 1280, 1920];
 const LANGUAGES = { en: 'en-GB', zh: 'zh-CN' };
@@ -40,7 +41,7 @@ for (const [state, [query, act]] of Object.entries(STATES)) {
         page.setDefaultTimeout(10_000);
         const app = new Kasuan(page, server.url);
         await app.open(query);
-        if (state === 'training' && width < 1100) await app.unfold();
+        if (['training', 'money'].includes(state) && width < 1100) await app.unfold();
         await act(app);
         await page.screenshot({ path: `${folder}${name}.png`, fullPage: !['page', 'first'].includes(state) });
         await context.close();

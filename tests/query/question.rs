@@ -70,6 +70,11 @@ fn week() -> BoxedStrategy<Vec<u8>> {
         }),
         (0_u8..=100).prop_map(|level| vec![level; 168]),
     ]
+    .prop_map(|mut week| {
+        // Some hour has a load.
+        week[167] = week[167].max(u8::from(week.iter().all(|level| *level == 0)));
+        week
+    })
     .boxed()
 }
 
@@ -273,7 +278,7 @@ pub fn question() -> impl Strategy<Value = Query> {
         list(ID),
         list(ID),
         subsequence(RegionGroup::ALL.to_vec(), 0..=RegionGroup::ALL.len()),
-        list(ID),
+        (list(ID), list(ID)),
         list(ID),
         list(NAME),
         list(NAME),
@@ -372,7 +377,11 @@ pub fn question() -> impl Strategy<Value = Query> {
                         Workload::Serve | Workload::Render | Workload::Hpc | Workload::Vram
                     )
                 }),
-                usage: time.0,
+                usage: if time.0 == Usage::Week && time.4.is_none() {
+                    Usage::Always
+                } else {
+                    time.0
+                },
                 hours_per_day: time.1,
                 days_per_week: time.2,
                 months: time.3,
@@ -382,7 +391,7 @@ pub fn question() -> impl Strategy<Value = Query> {
                 providers: filters.0,
                 gpus: filters.1,
                 regions: filters.2,
-                jurisdictions: filters.3,
+                jurisdictions: filters.3.0,
                 vendors: filters.4,
                 compliance: filters.5,
                 frameworks: filters.6,
@@ -406,6 +415,7 @@ pub fn question() -> impl Strategy<Value = Query> {
                 own: money.7.4,
                 cached_percent: money.8,
                 users: money.9,
+                homes: filters.3.1,
             }
         },
     )

@@ -44,7 +44,7 @@ impl Term {
 /// How the discounts of one provider and term are spread. A share below 0 is a price above the
 /// on-demand one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spread {
+pub struct Distribution {
     /// The provider.
     pub provider: ProviderIx,
     /// The term.
@@ -80,7 +80,7 @@ impl Typical {
 
 /// The discounts of every provider and term, in the order of providers and terms.
 #[must_use]
-pub fn discounts_as_they_are(catalog: &Catalog) -> Vec<Spread> {
+pub fn discounts_as_they_are(catalog: &Catalog) -> Vec<Distribution> {
     let mut all: Vec<(ProviderIx, Term, Ratio)> = catalog
         .offers
         .iter()
@@ -90,7 +90,7 @@ pub fn discounts_as_they_are(catalog: &Catalog) -> Vec<Spread> {
     all.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
         .filter_map(|group| {
             let shares: Vec<Ratio> = group.iter().map(|(_, _, off)| *off).collect();
-            Some(Spread {
+            Some(Distribution {
                 provider: group.first()?.0,
                 term: group.first()?.1,
                 prices: shares.len(),

@@ -10,7 +10,7 @@
 
 mod listed;
 
-pub use listed::{Spread, Term, Typical, discounts_as_they_are, typical_discounts};
+pub use listed::{Distribution, Term, Typical, discounts_as_they_are, typical_discounts};
 
 use crate::catalog::{Catalog, PriceKind};
 use crate::query::Query;

@@ -3,8 +3,8 @@
 use super::super::app::App;
 use super::super::live::live;
 use super::assign::{cleared, keys_set};
-use crate::locale::Locale;
-use crate::query::Query;
+use crate::locale::{FieldText, Locale};
+use crate::query::{Query, written};
 use leptos::prelude::*;
 
 /// Chips for the keys of a group that differ from their defaults.
@@ -85,19 +85,16 @@ fn value(app: App, t: Locale, key: &str, query: &Query) -> String {
                 .map_or_else(|| word.to_uppercase(), |(_, card)| card.name.clone())
         }),
         "jur" => owned(&query.jurisdictions, &|word| t.jurisdiction(word)),
+        "home" => owned(&query.homes, &|word| t.jurisdiction(word)),
         "vendor" => owned(&query.vendors, &|word| t.vendor(word)),
         "comp" => owned(&query.compliance, &as_is),
         "fw" => owned(&query.frameworks, &as_is),
-        "sla" => query
-            .sla_percent
-            .map_or_else(String::new, |sla| format!("≥ {sla}%")),
+        "sla" => format!("≥ {}%", written(query, key)),
+        "at" => query.users.map_or("", |at| t.region_group(at)).to_owned(),
+        "scale" => t.scaling(query.load.scaling).to_owned(),
+        "ckp" => t.checkpoint_plan(query.spot.checkpoints).to_owned(),
+        "typ" => t.yes().to_owned(),
         "ic" => query.link.map_or("", |link| t.min_link(link)).to_owned(),
-        "cnt" => query
-            .gpu_count
-            .map_or_else(String::new, |count| count.to_string()),
-        "budget" => query.budget.map_or_else(String::new, |budget| {
-            format!("{}{budget}", t.currency_sign(query.currency))
-        }),
         "out" => format!("{} {}", query.output, t.unit_tokens()),
         "ttft" => query
             .first_token_s
@@ -121,8 +118,8 @@ fn value(app: App, t: Locale, key: &str, query: &Query) -> String {
         "mi" => query
             .measured_step_s
             .map_or_else(String::new, |s| format!("{s} {}", t.unit_seconds())),
-        "gb" => format!("{} {}", query.storage_gb, t.unit_gb()),
-        "eg" => format!("{} {}", query.egress_gb, t.unit_gb_month()),
-        _ => String::new(),
+        _ => FieldText::of(key).map_or_else(String::new, |field| {
+            t.field_value(field, &written(query, key), query.currency)
+        }),
     }
 }

@@ -4,7 +4,7 @@ use super::super::app::App;
 use super::checks::Checks;
 use super::chips::Chips;
 use super::list::{List, ListField};
-use super::number::{Number, NumberField, Reads, text_of};
+use super::number::Fields;
 use super::purchase::toggle;
 use super::select::Select;
 use crate::catalog::{Catalog, RegionGroup};
@@ -12,8 +12,11 @@ use crate::query::MinLink;
 use leptos::prelude::*;
 use std::collections::BTreeSet;
 
+/// The code that stands for all member states of the European Union.
+const UNION: &str = "eu";
+
 const KEYS: &[&str] = &[
-    "reg", "jur", "prov", "gpu", "vendor", "cnt", "ic", "comp", "fw", "sla", "budget",
+    "reg", "at", "jur", "home", "prov", "gpu", "vendor", "cnt", "ic", "comp", "fw", "sla", "budget",
 ];
 
 /// The group with its chips.
@@ -39,6 +42,16 @@ pub(super) fn Limits() -> impl IntoView {
         .filter_map(|offer| offer.region.jurisdiction.as_deref())
         .collect();
     let places = places
+        .into_iter()
+        .map(|code| (code.to_owned(), t.jurisdiction(code)))
+        .collect();
+    let homes: BTreeSet<&str> = catalog
+        .providers
+        .iter()
+        .filter_map(|provider| provider.home.as_deref())
+        .chain([UNION])
+        .collect();
+    let homes = homes
         .into_iter()
         .map(|code| (code.to_owned(), t.jurisdiction(code)))
         .collect();
@@ -82,6 +95,20 @@ pub(super) fn Limits() -> impl IntoView {
                     }
                 }
             />
+            <Select
+                name="at"
+                label=t.label_users()
+                hint=t.hint_users()
+                choices=std::iter::once(("", t.any().into()))
+                    .chain(
+                        RegionGroup::ALL
+                            .iter()
+                            .map(|group| (group.word(), t.region_group(*group).into())),
+                    )
+                    .collect()
+                value=|query| query.users.map_or("", RegionGroup::word)
+                set=|query, word| query.users = RegionGroup::from_word(word)
+            />
             <ListField
                 of=List {
                     key: "jur",
@@ -90,6 +117,15 @@ pub(super) fn Limits() -> impl IntoView {
                     find: find_place,
                 }
                 suggestions=places
+            />
+            <ListField
+                of=List {
+                    key: "home",
+                    label: t.label_homes(),
+                    of: |query| &mut query.homes,
+                    find: find_home,
+                }
+                suggestions=homes
             />
             <ListField
                 of=List {
@@ -121,14 +157,7 @@ pub(super) fn Limits() -> impl IntoView {
                     }
                 }
             />
-            <NumberField of=Number {
-                key: "cnt",
-                label: t.label_count(),
-                unit: t.unit_cards(),
-                hint: "",
-                reads: Reads::Count,
-                value: |query| query.gpu_count.map(|count| count.to_string()).unwrap_or_default(),
-            } />
+            <Fields keys=&["cnt"] />
             <Select
                 name="ic"
                 label=t.label_link()
@@ -156,22 +185,7 @@ pub(super) fn Limits() -> impl IntoView {
                 }
                 suggestions=platforms
             />
-            <NumberField of=Number {
-                key: "sla",
-                label: t.label_sla(),
-                unit: t.unit_percent(),
-                hint: "",
-                reads: Reads::Amount,
-                value: |query| text_of(query.sla_percent),
-            } />
-            <NumberField of=Number {
-                key: "budget",
-                label: t.label_budget(),
-                unit: t.unit_a_month(),
-                hint: t.hint_budget(),
-                reads: Reads::Amount,
-                value: |query| text_of(query.budget),
-            } />
+            <Fields keys=&["sla", "budget"] />
         </details>
         <Chips keys=KEYS />
     }
@@ -216,13 +230,33 @@ fn find_card(catalog: &Catalog, text: &str) -> Option<String> {
         })
 }
 
-/// A jurisdiction by its code or its name in either language.
+/// A jurisdiction in which some offer stands.
 fn find_place(catalog: &Catalog, text: &str) -> Option<String> {
+    named_so(
+        catalog
+            .offers
+            .iter()
+            .filter_map(|offer| offer.region.jurisdiction.as_deref()),
+        text,
+    )
+}
+
+/// A jurisdiction of some seller, or the union of several.
+fn find_home(catalog: &Catalog, text: &str) -> Option<String> {
+    let homes = catalog.providers.iter();
+    named_so(
+        homes
+            .filter_map(|provider| provider.home.as_deref())
+            .chain([UNION]),
+        text,
+    )
+}
+
+/// The code that is typed, or whose name in either language is.
+fn named_so<'a>(codes: impl Iterator<Item = &'a str>, text: &str) -> Option<String> {
     use crate::locale::Locale;
-    catalog
-        .offers
-        .iter()
-        .filter_map(|offer| offer.region.jurisdiction.as_deref())
+    let mut codes = codes;
+    codes
         .find(|code| {
             code.eq_ignore_ascii_case(text)
                 || Locale::En.jurisdiction(code).eq_ignore_ascii_case(text)

@@ -3,7 +3,7 @@
 use super::super::app::App;
 use super::super::live::live;
 use super::chips::Chips;
-use super::number::{Number, NumberField, Reads, text_of};
+use super::number::{Number, NumberField, Reads};
 use super::select::Select;
 use crate::query::Query;
 use crate::speed::{Compared, OwnRun};
@@ -45,7 +45,6 @@ pub(super) fn Measured() -> impl IntoView {
                 unit: t.unit_cards(),
                 hint: "",
                 reads: Reads::Count,
-                value: |query| query.measured_cards.to_string(),
             } />
             <NumberField of=Number {
                 key: "mp",
@@ -53,7 +52,6 @@ pub(super) fn Measured() -> impl IntoView {
                 unit: t.unit_gb(),
                 hint: "",
                 reads: Reads::Amount,
-                value: |query| text_of(query.measured_peak_gb),
             } />
             <NumberField of=Number {
                 key: "ms",
@@ -61,7 +59,6 @@ pub(super) fn Measured() -> impl IntoView {
                 unit: t.unit_measured_speed(),
                 hint: t.hint_measured_speed(),
                 reads: Reads::Amount,
-                value: |query| text_of(query.measured_speed),
             } />
             <NumberField of=Number {
                 key: "mi",
@@ -69,7 +66,6 @@ pub(super) fn Measured() -> impl IntoView {
                 unit: t.unit_seconds(),
                 hint: t.hint_measured_step(),
                 reads: Reads::Amount,
-                value: |query| text_of(query.measured_step_s),
             } />
             <div class="measured" role="status">{effect}</div>
         </details>

@@ -18,6 +18,7 @@ mod serve;
 mod shape;
 mod train;
 mod usage;
+mod week;
 mod work;
 mod workload;
 
@@ -96,5 +97,33 @@ pub(super) fn Form() -> impl IntoView {
                 <button type="reset" class="plain">{t.reset()}</button>
             </p>
         </form>
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::locale::FieldText;
+
+    #[test]
+    fn every_described_field_stands_in_the_form() {
+        // Those of a pattern of use and of the limits stand among other fields.
+        let among = ["hpd", "dpw", "dl", "mon", "swing", "cnt", "sla", "budget"];
+        let groups = [
+            usage::LOAD,
+            purchase::TERMS,
+            purchase::SPOT,
+            extras::EXTRAS,
+            extras::ALTERNATIVES,
+            &among,
+        ];
+        for field in FieldText::ALL {
+            let places = groups
+                .iter()
+                .filter(|keys| keys.contains(&field.key))
+                .count();
+            assert_eq!(places, 1, "{}", field.key);
+        }
+        assert_eq!(groups.concat().len(), FieldText::ALL.len());
     }
 }

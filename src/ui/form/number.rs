@@ -4,10 +4,11 @@ use super::super::app::App;
 use super::super::live::{flag, text, text_memo, word};
 use super::assign::assign;
 use super::group::{control_id, note_id};
+use crate::locale::{FieldText, Figure};
 use crate::query::{
-    Kilo, NumberError, ProblemReason, Query, field_range, read_number, read_params_b,
+    DEFAULT_CONCURRENCY, Kilo, NumberError, ProblemReason, Query, field_range, read_number,
+    read_params_b, written,
 };
-use crate::units::Decimal;
 use leptos::prelude::*;
 
 /// What a number field edits.
@@ -23,8 +24,6 @@ pub(super) struct Number {
     pub hint: &'static str,
     /// How its text is read.
     pub reads: Reads,
-    /// The value of a question; empty where there is none.
-    pub value: fn(&Query) -> String,
 }
 
 /// How the text of a number field is read.
@@ -58,14 +57,42 @@ fn plain(of: Number, text: &str) -> Result<String, ProblemReason> {
         })
 }
 
-/// The text of an optional decimal.
-pub(super) fn text_of(value: Option<Decimal>) -> String {
-    value.map(|value| value.to_string()).unwrap_or_default()
+/// The value of a key in a field: as a link writes it, and nothing for a zero that stands for
+/// nothing.
+fn shown(query: &Query, key: &str) -> String {
+    let value = written(query, key);
+    match (key, value.as_str()) {
+        // Beside a rate it is a cap, which need not be.
+        ("con", "") if !query.has_rate() => DEFAULT_CONCURRENCY.to_string(),
+        (_, "0") if written(&Query::default(), key) == "0" => String::new(),
+        _ => value,
+    }
 }
 
-/// The text of a required decimal that stands for nothing at zero.
-pub(super) fn text_unless_zero(value: Decimal) -> String {
-    text_of((value != Decimal::ZERO).then_some(value))
+/// Fields of the table of texts, one after the other.
+#[component]
+pub(super) fn Fields(
+    /// Their keys.
+    keys: &'static [&'static str],
+) -> impl IntoView {
+    let t = App::get().locale.get_untracked();
+    keys.iter()
+        .filter_map(|key| FieldText::of(key))
+        .map(|field| {
+            let of = Number {
+                key: field.key,
+                label: t.key(field.key),
+                unit: "",
+                hint: t.field_hint(field),
+                reads: match field.figure {
+                    Figure::Count => Reads::Count,
+                    Figure::Amount | Figure::Money => Reads::Amount,
+                },
+            };
+            view! { <NumberField of=of /> }
+        })
+        .collect_view()
+        .into_any()
 }
 
 /// A labelled number field. The raw text stays while it is typed; what was understood stands
@@ -81,7 +108,12 @@ pub(super) fn NumberField(
     let raw = RwSignal::new(None::<String>);
     // What is wrong with it, in words.
     let fault = RwSignal::new(None::<String>);
-    let value = text_memo(move || app.query.with(of.value));
+    // Money is in the currency for display, which changes under the field.
+    let unit = text_memo(move || match FieldText::of(of.key) {
+        Some(field) => t.field_unit(field, app.query.with(|query| query.currency)),
+        None => of.unit.to_owned(),
+    });
+    let value = text_memo(move || app.query.with(|query| shown(query, of.key)));
     Effect::new(move |_| {
         app.arrivals.track();
         raw.set(None);
@@ -113,7 +145,7 @@ pub(super) fn NumberField(
         match raw.get() {
             // The understood value, where it is written otherwise.
             Some(text) if !text.trim().is_empty() && text.trim() != value => {
-                format!("= {value} {}", of.unit)
+                format!("= {value} {}", unit.get())
             }
             _ => of.hint.to_owned(),
         }
@@ -140,10 +172,29 @@ pub(super) fn NumberField(
                     on:input=on_input
                     on:change=on_change
                 />
-                <em>{of.unit}</em>
+                <em>{text(move || unit.get())}</em>
             </span>
             <small id=note_id(of.key)>{note}</small>
         </div>
     }
     .into_any()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::decode;
+
+    #[test]
+    fn a_field_shows_what_holds_and_hides_zeros_that_mean_nothing() {
+        let shown = |link: &str, key: &str| shown(&decode(link).query, key);
+        assert_eq!(shown("", "su"), "5");
+        assert_eq!(shown("su=0", "su"), "0");
+        assert_eq!(shown("", "grow"), "");
+        assert_eq!(shown("lam=0", "lam"), "0");
+        assert_eq!(shown("int=0", "int"), "0");
+        assert_eq!(shown("", "lam"), "");
+        assert_eq!(shown("", "con"), "8");
+        assert_eq!(shown("rps=2", "con"), "");
+    }
 }

@@ -1,9 +1,14 @@
 //! How it may be bought, and from whom.
 
 use super::super::app::App;
+use super::super::live::{any, flag, live};
 use super::checks::Checks;
+use super::chips::Chips;
+use super::group::{control_id, note_id};
+use super::number::Fields;
+use super::seg::Seg;
 use crate::catalog::Tier;
-use crate::query::Pay;
+use crate::query::{CheckpointPlan, Pay};
 use leptos::prelude::*;
 
 /// Adds or removes a value of a list, kept in the order of all values, as links write it.
@@ -22,10 +27,18 @@ pub(super) fn toggle<T: Copy + PartialEq>(list: &mut Vec<T>, all: &[T], value: T
     *list = kept;
 }
 
-/// Purchase kinds and kinds of seller.
+/// Conditions of buying, in a collapsed group.
+pub(super) const TERMS: &[&str] = &["disc", "fmd", "fm", "credit", "resell", "tax"];
+/// Interruptions of spot and what is done about them, in another.
+pub(super) const SPOT: &[&str] = &["int", "lam", "ckh", "save", "redl", "pools"];
+
+/// Purchase kinds and kinds of seller, conditions, and what belongs to spot.
 #[component]
 pub(super) fn Purchase() -> impl IntoView {
-    let t = App::get().locale.get_untracked();
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    let with_spot = Memo::new(move |_| app.query.with(|query| query.pay.contains(&Pay::Spot)));
+    let spot = live(move || any(with_spot.get().then(|| view! { <Spot /> })));
     view! {
         <Checks
             legend=t.label_pay()
@@ -48,5 +61,54 @@ pub(super) fn Purchase() -> impl IntoView {
                 }
             }
         />
+        {spot}
+        <details class="finer">
+            <summary>{t.finer_terms()}</summary>
+            <Fields keys=TERMS />
+            <label class="field check">
+                <input
+                    id=control_id("typ")
+                    type="checkbox"
+                    aria-describedby=note_id("typ")
+                    prop:checked=flag(move || app.query.with(|query| query.buy.assume_typical))
+                    on:change=move |event| {
+                        let on = event_target_checked(&event);
+                        app.change(&|query| query.buy.assume_typical = on);
+                    }
+                />
+                <span>{t.label_typical()}</span>
+                <small id=note_id("typ")>{t.hint_typical()}</small>
+            </label>
+        </details>
+        <Chips keys=&["disc", "fmd", "fm", "credit", "resell", "tax", "typ"] />
     }
+    .into_any()
+}
+
+/// Interruptions of spot, shown where spot is allowed.
+#[component]
+fn Spot() -> impl IntoView {
+    let t = App::get().locale.get_untracked();
+    view! {
+        <details class="finer">
+            <summary>{t.finer_spot()}</summary>
+            <Seg
+                name="ckp"
+                legend=t.label_checkpoints()
+                choices=CheckpointPlan::ALL
+                    .iter()
+                    .map(|word| (word.word(), t.checkpoint_plan(*word).into()))
+                    .collect()
+                value=|query| query.spot.checkpoints.word()
+                set=|query, word| {
+                    if let Some(word) = CheckpointPlan::from_word(word) {
+                        query.spot.checkpoints = word;
+                    }
+                }
+            />
+            <Fields keys=SPOT />
+        </details>
+        <Chips keys=&["ckp", "int", "lam", "ckh", "save", "redl", "pools"] />
+    }
+    .into_any()
 }

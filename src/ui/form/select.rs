@@ -2,7 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{flag, word_memo};
-use super::group::control_id;
+use super::group::{control_id, note_id};
 use super::seg::Choice;
 use crate::query::Query;
 use leptos::prelude::*;
@@ -14,6 +14,9 @@ pub(super) fn Select(
     name: &'static str,
     /// The label.
     label: &'static str,
+    /// What to know.
+    #[prop(optional)]
+    hint: &'static str,
     /// The values with their names.
     choices: Vec<Choice>,
     /// The value of a question.
@@ -40,6 +43,7 @@ pub(super) fn Select(
             <label for=control_id(name)>{label}</label>
             <select
                 id=control_id(name)
+                aria-describedby=(!hint.is_empty()).then(|| note_id(name))
                 on:change=move |event| {
                     let word = event_target_value(&event);
                     app.change(&|query| set(query, &word));
@@ -47,6 +51,7 @@ pub(super) fn Select(
             >
                 {options}
             </select>
+            <small id=note_id(name)>{hint}</small>
         </div>
     }
     .into_any()

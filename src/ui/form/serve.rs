@@ -3,10 +3,10 @@
 use super::super::app::App;
 use super::super::live::{live, word_memo};
 use super::chips::Chips;
-use super::number::{Number, NumberField, Reads, text_of};
+use super::number::{Number, NumberField, Reads};
 use super::seg::Seg;
 use super::select::Select;
-use crate::query::{CacheFormat, DEFAULT_CONCURRENCY, Engine, Query, WeightFormat};
+use crate::query::{CacheFormat, Engine, Query, WeightFormat};
 use crate::units::Decimal;
 use leptos::prelude::*;
 
@@ -90,7 +90,6 @@ pub(super) fn Serve() -> impl IntoView {
             unit: t.unit_per_second(),
             hint: "",
             reads: Reads::Amount,
-            value: |query| text_of(query.requests_per_second),
         } /> }
         .into_any(),
         "tpd" => view! { <NumberField of=Number {
@@ -99,7 +98,6 @@ pub(super) fn Serve() -> impl IntoView {
             unit: t.unit_tokens(),
             hint: "",
             reads: Reads::Amount,
-            value: |query| text_of(query.tokens_per_day),
         } /> }
         .into_any(),
         _ => ().into_any(),
@@ -116,7 +114,6 @@ pub(super) fn Serve() -> impl IntoView {
             unit: t.unit_sequences(),
             hint,
             reads: Reads::Count,
-            value: concurrency_text,
         } /> }
         .into_any()
     });
@@ -128,7 +125,6 @@ pub(super) fn Serve() -> impl IntoView {
             unit: t.unit_tokens(),
             hint: t.hint_context(),
             reads: Reads::Tokens,
-            value: |query| query.context.to_string(),
         } />
         {rate}
         {concurrency}
@@ -152,7 +148,6 @@ pub(super) fn Serve() -> impl IntoView {
                 unit: t.unit_tokens(),
                 hint: "",
                 reads: Reads::Tokens,
-                value: |query| query.output.to_string(),
             } />
             <NumberField of=Number {
                 key: "ttft",
@@ -160,7 +155,6 @@ pub(super) fn Serve() -> impl IntoView {
                 unit: t.unit_seconds(),
                 hint: "",
                 reads: Reads::Amount,
-                value: |query| text_of(query.first_token_s),
             } />
             <NumberField of=Number {
                 key: "tpot",
@@ -168,7 +162,6 @@ pub(super) fn Serve() -> impl IntoView {
                 unit: t.unit_milliseconds(),
                 hint: "",
                 reads: Reads::Amount,
-                value: |query| text_of(query.per_token_ms),
             } />
             <Select
                 name="eng"
@@ -220,14 +213,5 @@ fn set_load(query: &mut Query, key: &str) {
     query.tokens_per_day = (key == "tpd").then(|| Decimal::from_int(1_000_000));
     if key != "con" {
         query.concurrency = None;
-    }
-}
-
-/// The concurrency as asked, or the one that stands in; blank beside a rate, where it is a cap.
-fn concurrency_text(query: &Query) -> String {
-    match query.concurrency {
-        Some(count) => count.to_string(),
-        None if query.has_rate() => String::new(),
-        None => DEFAULT_CONCURRENCY.to_string(),
     }
 }

@@ -2,7 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{any, live, word_memo};
-use super::number::{Number, NumberField, Reads, text_of};
+use super::number::{Number, NumberField, Reads};
 use super::seg::Seg;
 use super::select::Select;
 use super::serve::{MoreFormats, Precision};
@@ -48,7 +48,6 @@ pub(super) fn Train() -> impl IntoView {
                     unit: "",
                     hint: "",
                     reads: Reads::Count,
-                    value: |query| query.rank.to_string(),
                 } />
                 <Select
                 name="tgt"
@@ -91,7 +90,6 @@ pub(super) fn Train() -> impl IntoView {
             unit: t.unit_billion_tokens(),
             hint: t.hint_tokens(),
             reads: Reads::Billions,
-            value: |query| text_of(query.tokens_b),
         } />
         <Epochs />
         <NumberField of=Number {
@@ -100,7 +98,6 @@ pub(super) fn Train() -> impl IntoView {
             unit: t.unit_tokens(),
             hint: "",
             reads: Reads::Tokens,
-            value: |query| query.sequence.to_string(),
         } />
         }
         .into_any()
@@ -204,7 +201,6 @@ pub(super) fn Train() -> impl IntoView {
                 unit: t.unit_steps(),
                 hint: "",
                 reads: Reads::Count,
-                value: |query| query.accumulation.to_string(),
             } />
         </details>
     }
@@ -220,7 +216,6 @@ pub(super) fn Epochs() -> impl IntoView {
         unit: t.unit_epochs(),
         hint: "",
         reads: Reads::Amount,
-        value: |query| query.epochs.to_string(),
     } /> }
 }
 
@@ -234,6 +229,5 @@ pub(super) fn Batch() -> impl IntoView {
         unit: "",
         hint: "",
         reads: Reads::Count,
-        value: |query| query.batch.to_string(),
     } /> }
 }

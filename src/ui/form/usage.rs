@@ -2,105 +2,103 @@
 
 use super::super::app::App;
 use super::super::live::{live, word_memo};
-use super::number::{Number, NumberField, Reads, text_of};
+use super::chips::Chips;
+use super::number::Fields;
 use super::seg::Seg;
-use crate::query::Usage;
+use super::week::WeekField;
+use crate::query::{Query, Scaling, Usage, WeekPreset};
 use leptos::prelude::*;
+
+/// Fields of a load that goes on, all in a collapsed group.
+pub(super) const LOAD: &[&str] = &["grow", "floor", "su", "head"];
+
+/// Chooses a pattern; a week of its own starts as the first common one.
+fn choose(query: &mut Query, word: &str) {
+    if let Some(usage) = Usage::from_word(word) {
+        query.usage = usage;
+        if usage == Usage::Week {
+            query
+                .week
+                .get_or_insert_with(|| WeekPreset::Office.levels());
+        }
+    }
+}
 
 /// The usage pattern with what it needs.
 #[component]
 pub(super) fn UsageFields() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
-    // A week curve has no editor yet: it is offered where a link brought one.
-    let with_week = Memo::new(move |_| {
-        app.query
-            .with(|query| query.week.is_some() || query.usage == Usage::Week)
-    });
-    let patterns = live(move || {
-        let with_week = with_week.get();
-        view! { <Seg
+    let usage = word_memo(move || app.query.with(|query| query.effective_usage().word()));
+    let fields = live(
+        move || match Usage::from_word(usage.get()).unwrap_or(Usage::Always) {
+            // Hours from a link hold here too, and can be taken away.
+            Usage::Always => {
+                view! { <Fields keys=&["mon", "swing"] /><Chips keys=&["hpd", "dpw"] /><Load /> }
+                    .into_any()
+            }
+            Usage::Office => view! { <Fields keys=&["hpd", "dpw", "mon"] /><Load /> }.into_any(),
+            Usage::Job => view! { <Fields keys=&["dl", "su"] /> }.into_any(),
+            Usage::Recurring => view! { <Fields keys=&["dl", "mon", "su"] /> }.into_any(),
+            Usage::Week => view! { <WeekField /><Fields keys=&["mon"] /><Load /> }.into_any(),
+        },
+    );
+    view! {
+        <Seg
             name="use"
             legend=t.label_usage()
             quiet=true
             choices=Usage::ALL
                 .iter()
-                .filter(|usage| with_week || **usage != Usage::Week)
                 .map(|usage| (usage.word(), t.usage(*usage).into()))
                 .collect()
             value=|query| query.effective_usage().word()
-            set=|query, word| {
-                if let Some(usage) = Usage::from_word(word) {
-                    query.usage = usage;
-                }
-            }
-        /> }
-        .into_any()
-    });
-    let usage = word_memo(move || app.query.with(|query| query.effective_usage().word()));
-    let fields = live(
-        move || match Usage::from_word(usage.get()).unwrap_or(Usage::Always) {
-            Usage::Always => view! { <Months /> }.into_any(),
-            Usage::Office => view! { <HoursPerDay /><DaysPerWeek /><Months /> }.into_any(),
-            Usage::Job => view! { <Deadline /> }.into_any(),
-            Usage::Recurring => view! { <Deadline /><Months /> }.into_any(),
-            Usage::Week => view! { <p class="note">{t.hint_week()}</p><Months /> }.into_any(),
-        },
-    );
-    view! {
-        {patterns}
+            set=choose
+        />
         {fields}
     }
 }
 
+/// How instances follow a load, and how it grows.
 #[component]
-fn HoursPerDay() -> impl IntoView {
+fn Load() -> impl IntoView {
     let t = App::get().locale.get_untracked();
-    view! { <NumberField of=Number {
-        key: "hpd",
-        label: t.label_hours_per_day(),
-        unit: t.unit_hours(),
-        hint: "",
-        reads: Reads::Amount,
-        value: |query| text_of(query.hours_per_day),
-    } /> }
+    view! {
+        <details class="finer">
+            <summary>{t.finer_load()}</summary>
+            <Seg
+                name="scale"
+                legend=t.label_scaling()
+                choices=Scaling::ALL
+                    .iter()
+                    .map(|word| (word.word(), t.scaling(*word).into()))
+                    .collect()
+                value=|query| query.load.scaling.word()
+                set=|query, word| {
+                    if let Some(word) = Scaling::from_word(word) {
+                        query.load.scaling = word;
+                    }
+                }
+            />
+            <Fields keys=LOAD />
+        </details>
+        <Chips keys=&["scale", "grow", "floor", "su", "head"] />
+    }
+    .into_any()
 }
 
-#[component]
-fn DaysPerWeek() -> impl IntoView {
-    let t = App::get().locale.get_untracked();
-    view! { <NumberField of=Number {
-        key: "dpw",
-        label: t.label_days_per_week(),
-        unit: t.unit_days(),
-        hint: "",
-        reads: Reads::Amount,
-        value: |query| text_of(query.days_per_week),
-    } /> }
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
 
-#[component]
-fn Months() -> impl IntoView {
-    let t = App::get().locale.get_untracked();
-    view! { <NumberField of=Number {
-        key: "mon",
-        label: t.label_months(),
-        unit: t.unit_months(),
-        hint: "",
-        reads: Reads::Amount,
-        value: |query| query.months.to_string(),
-    } /> }
-}
-
-#[component]
-fn Deadline() -> impl IntoView {
-    let t = App::get().locale.get_untracked();
-    view! { <NumberField of=Number {
-        key: "dl",
-        label: t.label_deadline(),
-        unit: t.unit_hours(),
-        hint: "",
-        reads: Reads::Amount,
-        value: |query| text_of(query.deadline_hours),
-    } /> }
+    #[test]
+    fn a_week_of_its_own_has_hours_at_once_and_keeps_those_that_it_has() {
+        let mut query = Query::default();
+        choose(&mut query, "week");
+        assert_eq!(query.week, Some(WeekPreset::Office.levels()));
+        query.week = Some(WeekPreset::Level.levels());
+        choose(&mut query, "always");
+        choose(&mut query, "week");
+        assert_eq!(query.week, Some(WeekPreset::Level.levels()));
+    }
 }

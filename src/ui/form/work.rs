@@ -2,7 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::flag;
-use super::number::{Number, NumberField, Reads, text_of};
+use super::number::{Number, NumberField, Reads};
 use super::seg::Seg;
 use super::select::Select;
 use super::serve::{MoreFormats, Precision};
@@ -20,7 +20,6 @@ pub(super) fn Resolution() -> impl IntoView {
         unit: t.unit_pixels(),
         hint: "",
         reads: Reads::Count,
-        value: |query| query.resolution.map(|side| side.to_string()).unwrap_or_default(),
     } /> }
 }
 
@@ -34,7 +33,6 @@ pub(super) fn Images() -> impl IntoView {
         unit: t.unit_thousand_images(),
         hint: "",
         reads: Reads::Amount,
-        value: |query| text_of(query.images_k),
     } /> }
 }
 
@@ -53,7 +51,6 @@ pub(super) fn ImageFields() -> impl IntoView {
             unit: t.unit_steps(),
             hint: "",
             reads: Reads::Count,
-            value: |query| query.steps.to_string(),
         } />
         <Batch />
         <RuntimeField />
@@ -157,7 +154,6 @@ pub(super) fn RenderFields() -> impl IntoView {
             unit: t.unit_frames(),
             hint: "",
             reads: Reads::Count,
-            value: |query| query.frames.map(|frames| frames.to_string()).unwrap_or_default(),
         } />
         <NumberField of=Number {
             key: "fmin",
@@ -165,7 +161,6 @@ pub(super) fn RenderFields() -> impl IntoView {
             unit: t.unit_minutes(),
             hint: t.hint_frame_minutes(),
             reads: Reads::Amount,
-            value: |query| query.frame_minutes.to_string(),
         } />
         <Select
             name="ref"
@@ -211,7 +206,6 @@ pub(super) fn HpcFields() -> impl IntoView {
             unit: t.unit_petaflop(),
             hint: "",
             reads: Reads::Amount,
-            value: |query| text_of(query.petaflop),
         } />
         <Memory />
     }
@@ -227,7 +221,6 @@ fn Memory() -> impl IntoView {
         unit: t.unit_gb(),
         hint: "",
         reads: Reads::Amount,
-        value: |query| text_of(query.vram_gb),
     } /> }
 }
 
@@ -243,7 +236,6 @@ pub(super) fn VramFields() -> impl IntoView {
             unit: t.unit_gpu_hours(),
             hint: t.hint_gpu_hours(),
             reads: Reads::Amount,
-            value: |query| text_of(query.gpu_hours),
         } />
     }
 }

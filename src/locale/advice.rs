@@ -1,0 +1,144 @@
+//! Advice, ties and what moves the answer, in words.
+
+use super::{Locale, fixed};
+use crate::rank::{Advice, Warning};
+use crate::units::Ratio;
+
+texts! {
+    advice: "Worth a look", "值得留意";
+    nothing_mends: "No change of the question that was tried mends it.", "试过的改法都不能解决。";
+    nothing_cheaper: "Nothing that was tried lies less idle for the same money.", "试过的改法中，没有花同样的钱而闲置更少的。";
+    ask_instead: "Ask instead:", "改问：";
+    changes: "It changes", "改动：";
+    moves_most: "What moves the cost most", "哪些因素最影响费用";
+    moves_nothing: "Nothing within its range moves the cost.", "各项在合理范围内都不影响费用。";
+    moved_speed: "Speed of the cards", "卡的速度";
+    moved_price: "Prices since they were read", "价格自采集以来的变动";
+    no_fit: "it no longer fits", "放不下";
+    tied: "within the range of the first", "与第一名的范围重叠";
+}
+
+impl Locale {
+    /// An advice as a sentence with its number; `money` is what of the total goes into the mistake.
+    #[must_use]
+    pub fn advice_of(self, advice: &Advice, money: Option<&str>) -> String {
+        let share = advice.value.map(|v| self.percent(v)).unwrap_or_default();
+        let count = |places| {
+            let value = advice.value.map_or(0.0, Ratio::get);
+            fixed(value, places)
+        };
+        let money = money.unwrap_or_default();
+        let (en, zh) = match advice.code {
+            Warning::CommitTooLong => (
+                format!(
+                    "The commitment outlasts the project: {money} ({share}) pays for time after its end."
+                ),
+                format!("承诺期比项目长：{money}（{share}）付在项目结束之后。"),
+            ),
+            Warning::SpotNoCheckpoint => (
+                format!(
+                    "Spot without checkpoints: {share} of the paid hours, {money}, are expected to be lost to interruptions."
+                ),
+                format!("抢占式实例没有检查点：预计 {share} 的付费时间（{money}）因中断白费。"),
+            ),
+            Warning::Starved => (
+                format!("The cards wait for data {share} of the time: {money} for nothing."),
+                format!("加速卡有 {share} 的时间在等数据：{money} 白花。"),
+            ),
+            Warning::SlowNetwork => (
+                format!("Slow network: {share} of each step is exchange between hosts, {money}."),
+                format!("多机网络慢：每步有 {share} 的时间花在机器间交换上，合 {money}。"),
+            ),
+            Warning::Oversized => {
+                let times = count(1);
+                (
+                    format!("Oversized: it has {times} times the memory that the load takes."),
+                    format!("配置过大：显存是负载所需的 {times} 倍。"),
+                )
+            }
+            Warning::ShareCard => {
+                let loads = count(0);
+                (
+                    format!("{loads} loads like this would share one card."),
+                    format!("一张卡可以同时承担 {loads} 个这样的负载。"),
+                )
+            }
+            Warning::UnderThirtyPercent => (
+                format!("Only {share} of what it can do is used: {money} pays for idle time."),
+                format!("利用率只有 {share}：{money} 花在空闲上。"),
+            ),
+            Warning::OldPrice | Warning::VeryOldPrice => {
+                let months = count(0);
+                (
+                    format!("A price was read {months} months ago; check before you rely on it."),
+                    format!("有价格采集于 {months} 个月前，下单前请核对。"),
+                )
+            }
+            other => return self.warning(other).to_owned(),
+        };
+        match self {
+            Self::En => en,
+            Self::Zh => zh,
+        }
+    }
+
+    /// What the first offer of a changed question costs, against what it costs now.
+    #[must_use]
+    pub fn instead(self, offer: &str, new: &str, old: &str) -> String {
+        match self {
+            Self::En => format!("{offer}, {new} in all instead of {old}"),
+            Self::Zh => format!("{offer}，总计 {new}（现为 {old}）"),
+        }
+    }
+
+    /// How many offers cannot be told from the first.
+    #[must_use]
+    pub fn tied_with_first(self, count: u32) -> String {
+        match self {
+            Self::En => format!("{count} more are within the range of the first"),
+            Self::Zh => format!("另有 {count} 个与第一名的范围重叠"),
+        }
+    }
+
+    /// An input that moves the cost, from its least to its greatest.
+    #[must_use]
+    pub fn moved(self, key: &str, ends: &str) -> String {
+        let name = match key {
+            "speed" => self.moved_speed(),
+            "price" => self.moved_price(),
+            key => self.key(key),
+        };
+        match self {
+            Self::En => format!("{name}: {ends}"),
+            Self::Zh => format!("{name}：{ends}"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rank::AdviceUnit;
+
+    #[test]
+    fn an_advice_says_its_number() {
+        let advice = |code, value| Advice {
+            code,
+            value: Some(Ratio::new(value)),
+            limit: None,
+            unit: AdviceUnit::Share,
+            hours: None,
+            money: None,
+        };
+        let idle = advice(Warning::UnderThirtyPercent, 0.12);
+        assert!(Locale::En.advice_of(&idle, Some("$900")).contains("12%"));
+        assert!(Locale::Zh.advice_of(&idle, Some("$900")).contains("$900"));
+        let large = advice(Warning::Oversized, 8.39);
+        assert!(Locale::En.advice_of(&large, None).contains("8.4 times"));
+        let far = advice(Warning::FarFromUsers, 0.0);
+        assert_eq!(
+            Locale::Zh.advice_of(&far, None),
+            Locale::Zh.warning(Warning::FarFromUsers)
+        );
+    }
+}

@@ -1,0 +1,93 @@
+//! How the instances are bought over the week, and what the risk of spot means, in words.
+
+use super::Locale;
+use super::number::significant;
+use crate::cost::spot::Hazard;
+use crate::units::{Hours, Money, Range, Ratio};
+
+texts! {
+    why_week: "Bought over the week", "一周怎么买";
+    week_note: "Instances in each hour from Monday 00:00, in the first month.", "第一个月里，从周一零点起每小时的实例数。";
+    spot_heading: "Spot", "抢占式";
+    spot_rate: "Interruptions of one instance", "单台中断频率";
+    spot_paid: "Paid for each useful hour", "每有效小时付费";
+    spot_spares: "Spare instances", "备用实例";
+    spot_checkpoint: "Checkpoint every", "检查点间隔";
+    spot_best: "Interval that costs least", "最省的检查点间隔";
+    spot_chance: "Chance to end in time", "按时完成的概率";
+    spot_even: "Pays unless interrupted more often than every", "中断间隔短于此值就不划算";
+    spot_even_saved: "The same with checkpoints", "有检查点时同上";
+    all_on_demand: "All of it on demand", "全部按量付费";
+    credit_used: "Paid by credit", "赠金抵扣";
+    extras_share: "Beside the instances", "实例之外占比";
+    assumed_discount: "usual discount, not listed", "常见折扣，厂商未公布";
+    always: "however often", "中断再频繁也划算";
+}
+
+impl Locale {
+    /// How often one spot instance is interrupted.
+    #[must_use]
+    pub fn hazard(self, hazard: Hazard) -> String {
+        let every = |rate: f64| {
+            if rate > 0.0 {
+                self.duration(Hours::new(1.0 / rate))
+            } else {
+                self.pick("never", "从不").to_owned()
+            }
+        };
+        let expected = every(hazard.rate.expected.get());
+        match (self, hazard.assumed) {
+            (Self::En, false) => format!("about every {expected}"),
+            (Self::Zh, false) => format!("约每 {expected}一次"),
+            (Self::En, true) => format!("not known; every {expected} assumed"),
+            (Self::Zh, true) => format!("未知，按每 {expected}一次估算"),
+        }
+    }
+
+    /// Hours that are paid for each useful one.
+    #[must_use]
+    pub fn paid_hours(self, factor: Range<Ratio>) -> String {
+        let figure = |ratio: Ratio| significant(ratio.get(), 4);
+        let (low, high) = (figure(factor.low), figure(factor.high));
+        let expected = figure(factor.expected);
+        if low == high {
+            self.quantity(&expected, "h", "小时")
+        } else {
+            self.quantity(&format!("{expected} ({low}–{high})"), "h", "小时")
+        }
+    }
+
+    /// A chance with its range.
+    #[must_use]
+    pub fn chance(self, chance: Range<Ratio>) -> String {
+        let percent = |share: Ratio| self.percent(share);
+        format!(
+            "{} ({}–{})",
+            percent(chance.expected),
+            percent(chance.low),
+            percent(chance.high)
+        )
+    }
+
+    /// What the mix saves against buying everything on demand.
+    #[must_use]
+    pub fn saved_against(self, on_demand: Money, total: Money) -> Option<String> {
+        let saved = 1.0 - total.to_f64() / on_demand.to_f64();
+        (on_demand.micros() > 0 && saved > 0.005).then(|| {
+            let share = self.percent(Ratio::new(saved));
+            match self {
+                Self::En => format!("{share} less than all on demand"),
+                Self::Zh => format!("比全部按量付费省 {share}"),
+            }
+        })
+    }
+
+    /// The heights of the week's chart in words.
+    #[must_use]
+    pub fn week_peak(self, most: u32) -> String {
+        match self {
+            Self::En => format!("0 to {most}"),
+            Self::Zh => format!("0 到 {most}"),
+        }
+    }
+}

@@ -1,0 +1,193 @@
+//! Advice against the usual mistakes: what is wrong with a candidate, in a number with the limit
+//! above or below which it is said, and the changed question that mends it.
+
+mod mend;
+
+pub use mend::{Mend, mend};
+
+use super::sensitivity::rent_share;
+use super::signs::{LITTLE_USE, OVERSIZED, SHARED, STARVED, Signs};
+use super::single::single;
+use super::{Candidate, Warning};
+use crate::catalog::{Catalog, PriceKind};
+use crate::cost::{OLD_MONTHS, VERY_OLD_MONTHS};
+use crate::query::Query;
+use crate::units::{Currency, Date, Decimal, Hours, Money, Ratio};
+
+/// A usual mistake that a candidate makes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Advice {
+    /// Which one.
+    pub code: Warning,
+    /// How large it is, in the unit; `None` where it has no size.
+    pub value: Option<Ratio>,
+    /// The value from which on it is said; `None` where any is.
+    pub limit: Option<Ratio>,
+    /// What value and limit count.
+    pub unit: AdviceUnit,
+    /// Instance-hours over the project that are lost to it.
+    pub hours: Option<Hours>,
+    /// What is paid for it over the project, in US dollars.
+    pub money: Option<Money>,
+}
+
+/// What the value of an advice counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum AdviceUnit {
+    /// How many times over.
+    Times,
+    /// A share of 1.
+    Share,
+    /// Months.
+    Months,
+    /// Loads like this one.
+    Loads,
+    /// Nothing.
+    None,
+}
+
+impl AdviceUnit {
+    /// The word in output; none for nothing.
+    #[must_use]
+    pub const fn word(self) -> Option<&'static str> {
+        match self {
+            Self::Times => Some("times"),
+            Self::Share => Some("share"),
+            Self::Months => Some("months"),
+            Self::Loads => Some("loads"),
+            Self::None => None,
+        }
+    }
+}
+
+/// The warnings that are advice, what costs most to leave first.
+const CODES: [Warning; 10] = [
+    Warning::CommitTooLong,
+    Warning::SpotNoCheckpoint,
+    Warning::Starved,
+    Warning::SlowNetwork,
+    Warning::Oversized,
+    Warning::ShareCard,
+    Warning::UnderThirtyPercent,
+    Warning::FarFromUsers,
+    Warning::VeryOldPrice,
+    Warning::OldPrice,
+];
+
+/// What is wrong with a candidate of a question's answer, in a fixed order. No other offer is looked
+/// at; [`mend`] finds the way out.
+#[must_use]
+pub fn advise(catalog: &Catalog, query: &Query, today: Date, candidate: &Candidate) -> Vec<Advice> {
+    CODES
+        .into_iter()
+        .filter(|code| candidate.warnings.contains(code))
+        .map(|code| sized(catalog, query, today, candidate, code))
+        .collect()
+}
+
+fn sized(
+    catalog: &Catalog,
+    query: &Query,
+    today: Date,
+    candidate: &Candidate,
+    code: Warning,
+) -> Advice {
+    let signs = &candidate.signs;
+    let rent = || candidate.total.scaled(rent_share(candidate).get());
+    let advice = |value: Option<Ratio>, limit: Option<Ratio>, unit: AdviceUnit| Advice {
+        code,
+        value,
+        limit,
+        unit,
+        hours: None,
+        money: None,
+    };
+    let share =
+        |value: Option<Ratio>, limit: Option<Ratio>| advice(value, limit, AdviceUnit::Share);
+    match code {
+        Warning::CommitTooLong => {
+            let after = after_end(catalog, candidate);
+            let all = candidate.total.to_f64();
+            let value = (all > 0.0).then(|| Ratio::new(after.to_f64() / all));
+            Advice {
+                money: Some(after),
+                ..share(value, None)
+            }
+        }
+        Warning::SpotNoCheckpoint => lost_to_interruptions(catalog, candidate, share(None, None)),
+        Warning::Starved => {
+            let stall = Ratio::new(query.extras.stall_percent.to_f64() / 100.0);
+            let mut fed = query.clone();
+            fed.extras.stall_percent = Decimal::ZERO;
+            let fed = single(catalog, &fed, today, candidate.offer, Ratio::new(1.0));
+            let hours = candidate.hours_total * f64::from(candidate.instances) * stall.get();
+            Advice {
+                hours: Some(hours),
+                money: fed.map(|fed| candidate.total - fed.total),
+                ..share(Some(stall), Some(STARVED))
+            }
+        }
+        Warning::SlowNetwork => {
+            let limit = Signs::slow_exchange(catalog.offer(candidate.offer).link);
+            Advice {
+                money: signs.exchange.map(|share| rent().scaled(share.get())),
+                ..share(signs.exchange, Some(limit))
+            }
+        }
+        Warning::Oversized => advice(Some(signs.memory), Some(OVERSIZED), AdviceUnit::Times),
+        Warning::ShareCard => advice(
+            Some(Ratio::new(f64::from(signs.loads))),
+            Some(Ratio::new(f64::from(SHARED))),
+            AdviceUnit::Loads,
+        ),
+        Warning::UnderThirtyPercent => Advice {
+            money: signs.used.map(|used| rent().scaled(1.0 - used.get())),
+            ..share(signs.used, Some(LITTLE_USE))
+        },
+        Warning::OldPrice | Warning::VeryOldPrice => {
+            let limit = if code == Warning::OldPrice {
+                OLD_MONTHS
+            } else {
+                VERY_OLD_MONTHS
+            };
+            advice(
+                Some(Ratio::new(f64::from(signs.months_old))),
+                Some(Ratio::new(f64::from(limit))),
+                AdviceUnit::Months,
+            )
+        }
+        _ => advice(None, None, AdviceUnit::None),
+    }
+}
+
+/// What of the commitments pays for time after the project, before credit and tax, in US dollars.
+fn after_end(catalog: &Catalog, candidate: &Candidate) -> Money {
+    candidate
+        .purchases
+        .iter()
+        .filter(|p| matches!(p.kind, PriceKind::Commit { .. }))
+        .filter_map(|p| catalog.convert(p.after_end, Currency::USD))
+        .fold(Money::zero(Currency::USD), |sum, amount| sum + amount)
+}
+
+/// Of f hours that are paid for each useful one, f − 1 are lost.
+fn lost_to_interruptions(catalog: &Catalog, candidate: &Candidate, advice: Advice) -> Advice {
+    let Some(risk) = candidate.risk else {
+        return advice;
+    };
+    let lost = 1.0 - 1.0 / risk.factor.expected.get().max(1.0);
+    let spot = candidate
+        .purchases
+        .iter()
+        .find(|p| p.kind == PriceKind::Spot);
+    let hours = spot.and_then(|p| {
+        let rate = p.rate_per_hour.to_f64();
+        (rate > 0.0).then(|| Hours::new(p.total.to_f64() / rate * lost))
+    });
+    Advice {
+        value: Some(Ratio::new(lost)),
+        hours,
+        money: spot.and_then(|p| catalog.convert(p.total.scaled(lost), Currency::USD)),
+        ..advice
+    }
+}

@@ -1,0 +1,267 @@
+//! What competes with renting: own hardware, token APIs, cards by the second, processors.
+
+use super::app::App;
+use super::live::{any, live};
+use crate::cost::own::Spread;
+use crate::locale::{Locale, significant};
+use crate::rank::{Alternatives, Api, Cpu, Own, Serverless};
+use crate::units::Hours;
+use leptos::prelude::*;
+
+/// Rows of a table that are shown.
+const ROWS: usize = 6;
+
+/// The section below the cards; nothing where nothing competes.
+#[component]
+pub(super) fn AlternativesView() -> impl IntoView {
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    live(move || {
+        any(app.answer.with(|answer| {
+            let all = &answer.alternatives;
+            let some = all.own.is_some()
+                || all.cpu.is_some()
+                || !all.api.is_empty()
+                || !all.serverless.is_empty();
+            some.then(|| section(app, all, t))
+        }))
+    })
+}
+
+fn section(app: App, all: &Alternatives, t: Locale) -> AnyView {
+    view! {
+        <section class="alternatives" aria-labelledby="alternatives">
+            <h2 id="alternatives">{t.alternatives()}</h2>
+            <p class="soft">{t.alternatives_note()}</p>
+            {all.own.as_ref().map(|own| owned(app, own, t))}
+            {(!all.api.is_empty()).then(|| tokens(app, &all.api, t))}
+            {(!all.serverless.is_empty()).then(|| seconds(app, &all.serverless, t))}
+            {all.cpu.as_ref().and_then(|cpu| processors(app, cpu, t))}
+        </section>
+    }
+    .into_any()
+}
+
+/// A part that opens, with a line that says what it comes to.
+fn part(heading: &'static str, line: String, body: AnyView) -> AnyView {
+    view! {
+        <details class="part">
+            <summary>
+                <b>{heading}</b>
+                " "
+                <span>{line}</span>
+            </summary>
+            <div class="reasons">{body}</div>
+        </details>
+    }
+    .into_any()
+}
+
+fn row(name: &'static str, figure: String) -> AnyView {
+    view! {
+        <tr>
+            <th scope="row">{name}</th>
+            <td>{figure}</td>
+        </tr>
+    }
+    .into_any()
+}
+
+fn verdict(cheaper: bool, t: Locale) -> &'static str {
+    if cheaper {
+        t.cheaper_than_best()
+    } else {
+        t.dearer_than_best()
+    }
+}
+
+fn owned(app: App, own: &Own, t: Locale) -> AnyView {
+    let money = |spread: Spread| {
+        let shown = spread.map(|amount| app.in_currency(amount));
+        t.spread(shown.low, shown.expected, shown.high)
+    };
+    let back =
+        |time: Option<Hours>| time.map_or_else(|| t.own_never().to_owned(), |time| t.months(time));
+    let name = &app.catalog.accelerator(own.accelerator).name;
+    let cards = t.own_cards(own.cards.saturating_mul(own.servers), name);
+    let mut rows = vec![
+        row(t.own_upfront(), money(own.upfront)),
+        row(t.own_running(), money(own.per_month)),
+        row(t.own_power(), money(own.electricity)),
+        row(t.own_resale(), t.bill(app.in_currency(own.resale))),
+        row(t.own_total(), money(own.total)),
+    ];
+    if own.rent.is_some() {
+        rows.push(row(t.own_pays_back(), back(own.break_even)));
+    }
+    if own.rent_same_card.is_some() {
+        rows.push(row(t.own_pays_back_same(), back(own.break_even_same_card)));
+    }
+    let notes = [
+        (own.per_card.host_assumed, t.own_host_assumed()),
+        (!own.meets_targets, t.own_misses()),
+    ];
+    let notes = notes
+        .into_iter()
+        .filter_map(|(holds, note)| holds.then(|| view! { <p class="soft">{note}</p> }));
+    let line = format!("{cards}: {}", verdict(own.cheaper, t));
+    let body = view! {
+        {notes.collect_view()}
+        <table>
+            <tbody>{rows}</tbody>
+        </table>
+        {curve(own, t)}
+    };
+    part(t.own_heading(), line, body.into_any())
+}
+
+/// Both sums by month as two lines.
+fn curve(own: &Own, t: Locale) -> Option<AnyView> {
+    let last = own.curve.last()?;
+    let most = own
+        .curve
+        .iter()
+        .map(|point| point.own.micros().max(point.rent.micros()))
+        .max()
+        .filter(|most| *most > 0)? as f64;
+    let months = f64::from(last.month.max(1));
+    let line = |of: fn(&crate::cost::own::Point) -> i64| -> String {
+        let points = own.curve.iter().map(|point| {
+            let x = significant(f64::from(point.month) / months * 600.0, 4);
+            let y = significant(120.0 - of(point) as f64 / most * 116.0, 4);
+            format!("{x},{y}")
+        });
+        points.collect::<Vec<_>>().join(" ")
+    };
+    let view = view! {
+        <figure class="curve">
+            <svg viewBox="0 0 600 120" preserveAspectRatio="none" role="img" aria-label=t.own_curve()>
+                <polyline class="own" points=line(|point| point.own.micros()) />
+                <polyline class="rent" points=line(|point| point.rent.micros()) />
+            </svg>
+            <figcaption>
+                {t.own_curve()} " · "
+                <span class="own">{t.own_line()}</span> " · "
+                <span class="rent">{t.rent_line()}</span> " · "
+                {t.months(Hours::MONTH * months)}
+            </figcaption>
+        </figure>
+    };
+    Some(view.into_any())
+}
+
+fn tokens(app: App, all: &[Api], t: Locale) -> AnyView {
+    let month = |api: &Api| match api.per_month_usd {
+        Some(usd) => t.bill(app.in_currency(usd)),
+        None => format!("{} ({})", t.bill(api.per_month), t.no_exchange_rate()),
+    };
+    let rows = all.iter().take(ROWS).filter_map(|api| {
+        let price = app.catalog.market.tokens.get(api.price)?;
+        let even = api
+            .break_even_per_day
+            .map_or_else(|| t.api_never().to_owned(), |tokens| t.tokens_a_day(tokens));
+        let each = format!("{} / {}", t.exact(price.input), t.exact(price.output));
+        Some(view! {
+            <tr>
+                <th scope="row">
+                    {price.seller.clone()}
+                    <small>{format!("{} · {}", price.name, price.as_of)}</small>
+                </th>
+                <td>{each}</td>
+                <td>{month(api)}</td>
+                <td>{even}</td>
+            </tr>
+        })
+    });
+    let full = all.first().is_some_and(|api| api.volume.full_use);
+    let line = all.first().map(month).unwrap_or_default();
+    let body = view! {
+        {full.then(|| view! { <p class="soft">{t.api_full()}</p> })}
+        <div class="wide">
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">{t.api_seller()}</th>
+                        <th scope="col">{t.api_price()}</th>
+                        <th scope="col">{t.api_month()}</th>
+                        <th scope="col">{t.api_even()}</th>
+                    </tr>
+                </thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        </div>
+    };
+    let line = format!("{line} {}", t.a_month());
+    part(t.api_heading(), line, body.into_any())
+}
+
+fn seconds(app: App, all: &[Serverless], t: Locale) -> AnyView {
+    let month = |entry: &Serverless| match entry.per_month_usd {
+        Some(usd) => t.bill(app.in_currency(usd)),
+        None => format!("{} ({})", t.bill(entry.per_month), t.no_exchange_rate()),
+    };
+    let rows = all.iter().take(ROWS).filter_map(|entry| {
+        let price = app.catalog.market.serverless.get(entry.price)?;
+        let name = &app.catalog.accelerator(price.accelerator).name;
+        let crossing = entry
+            .crossing
+            .map_or_else(String::new, |share| t.percent(share));
+        let cards = t.own_cards(price.cards.saturating_mul(entry.workers), name);
+        Some(view! {
+            <tr>
+                <th scope="row">
+                    {price.seller.clone()}
+                    <small>{format!("{cards} · {}", price.as_of)}</small>
+                </th>
+                <td>{month(entry)}</td>
+                <td>{crossing}</td>
+            </tr>
+        })
+    });
+    let line = all.first().map(month).unwrap_or_default();
+    let body = view! {
+        <div class="wide">
+            <table>
+                <thead>
+                    <tr>
+                        <th scope="col">{t.api_seller()}</th>
+                        <th scope="col">{t.api_month()}</th>
+                        <th scope="col">{t.serverless_below()}</th>
+                    </tr>
+                </thead>
+                <tbody>{rows.collect_view()}</tbody>
+            </table>
+        </div>
+    };
+    let line = format!("{line} {}", t.a_month());
+    part(t.serverless_heading(), line, body.into_any())
+}
+
+fn processors(app: App, cpu: &Cpu, t: Locale) -> Option<AnyView> {
+    let host = app.catalog.market.cpus.get(cpu.offer)?;
+    let line = format!(
+        "{}: {} {}, {}",
+        t.cpu_hosts(cpu.instances, &host.instance, cpu.rate.expected),
+        t.bill(app.in_currency(cpu.per_month)),
+        t.a_month(),
+        verdict(cpu.cheaper, t)
+    );
+    let seller = app.catalog.provider(host.provider);
+    let name = t.provider(seller).to_owned();
+    let mut rows = vec![
+        row(t.api_seller(), format!("{name} · {}", host.region.name)),
+        row(t.own_total(), t.bill(app.in_currency(cpu.total))),
+    ];
+    if let Some(first) = cpu.first_token {
+        rows.push(row(t.to_first_token(), t.seconds_range(first)));
+    }
+    if let Some(each) = cpu.per_token {
+        rows.push(row(t.per_token(), t.seconds_range(each)));
+    }
+    let body = view! {
+        <table>
+            <tbody>{rows}</tbody>
+        </table>
+    };
+    Some(part(t.cpu_heading(), line, body.into_any()))
+}
