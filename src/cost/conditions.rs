@@ -1,6 +1,7 @@
 //! Conditions that hold for all purchases of a project.
 
 use super::billing::BillingRule;
+use crate::demand::{Layer, Profile};
 use crate::units::{Hours, Ratio};
 
 /// Conditions that hold for all purchases of a project.
@@ -36,5 +37,24 @@ impl Conditions {
     pub(super) fn factor(&self, month: usize) -> f64 {
         let share = (self.first_months.get() - month as f64).clamp(0.0, 1.0);
         1.0 - share * (1.0 - self.first_factor.get())
+    }
+
+    /// Hours of a full month that are billed for what may not be interrupted and for what may: with
+    /// start-ups, and rounded as the provider does. Where that comes to more than the month, the
+    /// instance runs on instead of stopping.
+    pub(super) fn billed(&self, profile: &Profile, layer: &Layer, month: usize) -> (f64, f64) {
+        let (firm, soft) = (layer.firm(month), layer.soft(month));
+        let all = firm + soft;
+        if all <= Hours::ZERO {
+            return (0.0, 0.0);
+        }
+        let started = if profile.follows {
+            self.startup * layer.starts.get()
+        } else {
+            Hours::ZERO
+        };
+        let billed = self.billing.billed_hours(all + started, layer.starts);
+        let more = billed.hours.min(Hours::MONTH.max(all)) / all;
+        (firm.get() * more, soft.get() * more)
     }
 }

@@ -10,7 +10,6 @@
 //! of starting a term there, each with the cheapest rest after it.
 
 use super::conditions::Conditions;
-use super::rest::Rest;
 use super::sum::Sum;
 use super::ways::{Terms, Way};
 use crate::demand::{Layer, Profile};
@@ -126,7 +125,7 @@ pub(super) fn buy(
             layer,
             profile,
             conditions,
-            even: billed(profile, layer, conditions, 0),
+            even: conditions.billed(profile, layer, 0),
             months: profile.project / Hours::MONTH,
         };
         layers.push(walk.buy(book)?);
@@ -158,6 +157,43 @@ impl Hourly {
             soft,
             days: least(&|way| (way.terms == Terms::Days).then_some(way.usd.to_f64())),
             month: least(&|way| (way.terms == Terms::Months).then_some(way.usd.to_f64())),
+        }
+    }
+}
+
+/// The cheapest way through the rest of the project, from some month on.
+#[derive(Clone, Copy, Default)]
+struct Rest {
+    cost: f64,
+    /// Months in which the instance is paid for around the clock.
+    committed: usize,
+    /// The sum of the months in which such purchases start.
+    late: usize,
+}
+
+impl Rest {
+    /// This rest after a purchase for so many months from a month on.
+    fn after(self, cost: f64, month: usize, covered: usize, step: Step) -> Self {
+        let (committed, late) = match step {
+            Step::Hours => (0, 0),
+            Step::Days { .. } | Step::Month | Step::Term { .. } => (covered, month),
+        };
+        Self {
+            cost: cost + self.cost,
+            committed: committed + self.committed,
+            late: late + self.late,
+        }
+    }
+
+    /// Of two that cost the same, the one that binds for less time is better, and then the one
+    /// that binds earlier: so that the longest needed instances are committed at the same time.
+    fn is_better(&self, other: &Self) -> bool {
+        // The same purchases in another order sum to the same but for the last bits.
+        let same = (self.cost - other.cost).abs() <= 1e-12 * self.cost.max(other.cost);
+        if same {
+            (self.committed, self.late) < (other.committed, other.late)
+        } else {
+            self.cost < other.cost
         }
     }
 }
@@ -216,7 +252,7 @@ impl Walk<'_> {
             let mut best: Option<(Rest, Step)> = None;
             let mut offer = |cost: f64, covered: usize, step: Step| {
                 let after = rests.get(month + covered).copied().unwrap_or_default();
-                let rest = after.after(cost, month, covered, step != Step::Hours);
+                let rest = after.after(cost, month, covered, step);
                 if rest.cost.is_finite() && best.is_none_or(|(least, _)| rest.is_better(&least)) {
                     best = Some((rest, step));
                 }
@@ -283,7 +319,7 @@ impl Walk<'_> {
         let (firm, soft) = if self.layer.is_even() {
             self.even
         } else {
-            billed(self.profile, self.layer, self.conditions, month)
+            self.conditions.billed(self.profile, self.layer, month)
         };
         (firm * share, soft * share)
     }
@@ -312,10 +348,9 @@ impl Walk<'_> {
                 false => 0.0,
             };
         }
-        if needed <= 0.0 {
-            return (used, 0.0);
-        }
-        (used, libm::ceil(needed / 24.0 - 1e-9).max(1.0) * 24.0)
+        // The least of any use is one day.
+        let least = if needed > 0.0 { 1.0 } else { 0.0 };
+        (used, libm::ceil(needed / 24.0 - 1e-9).max(least) * 24.0)
     }
 
     /// Enters what the steps buy, so many times over; `first` as in the walk.
@@ -400,23 +435,4 @@ impl Walk<'_> {
             }
         }
     }
-}
-
-/// Hours of a full month that are billed for what may not be interrupted and for what may: with
-/// start-ups, and rounded as the provider does. Where that comes to more than the month, the
-/// instance runs on instead of stopping.
-fn billed(profile: &Profile, layer: &Layer, conditions: &Conditions, month: usize) -> (f64, f64) {
-    let (firm, soft) = (layer.firm(month), layer.soft(month));
-    let all = firm + soft;
-    if all <= Hours::ZERO {
-        return (0.0, 0.0);
-    }
-    let started = if profile.follows {
-        conditions.startup * layer.starts.get()
-    } else {
-        Hours::ZERO
-    };
-    let billed = conditions.billing.billed_hours(all + started, layer.starts);
-    let more = billed.hours.min(Hours::MONTH.max(all)) / all;
-    (firm.get() * more, soft.get() * more)
 }

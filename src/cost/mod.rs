@@ -8,7 +8,6 @@ mod extras;
 mod mix;
 pub mod own;
 mod payments;
-mod rest;
 mod rules;
 pub mod serverless;
 pub mod spot;

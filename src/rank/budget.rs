@@ -1,6 +1,7 @@
 //! The budget turned round: what the most is that a sum per month buys.
 
-use super::{CostItem, answer, sequences};
+use super::need::sequences;
+use super::{CostItem, answer};
 use crate::catalog::{Catalog, GpuCount, InstanceLink, Model};
 use crate::fit::{self, Device, Group};
 use crate::query::{Pay, Query, Usage, Workload};

@@ -11,6 +11,7 @@ mod filter;
 mod host;
 mod layout;
 mod lone;
+mod need;
 mod order;
 mod portfolio;
 mod profiles;
@@ -44,10 +45,10 @@ use crate::catalog::{
 };
 use crate::cost::{Dues, Extras, Rules};
 use crate::demand::Demand;
-use crate::fit::{self, Device, Group, Measured, Subject, Unsupported};
+use crate::fit::{self, Device, Measured, Subject, Unsupported};
 use crate::query::{Query, Workload};
 use crate::speed::{self, OwnRun, Unrated};
-use crate::units::{Bytes, BytesPerSecond, Currency, Date, Hours, Money, Ratio};
+use crate::units::{BytesPerSecond, Currency, Date, Hours, Money, Ratio};
 use candidate::Offered;
 use filter::Filter;
 use host::Host;
@@ -112,8 +113,8 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     answer
         .rejected
         .sort_by(|a, b| b.offers.cmp(&a.offers).then(a.reason.cmp(&b.reason)));
-    answer.need = need(&question, &candidates, &answer.rejected);
-    answer.ways = ways(&question, &candidates, &answer.rejected);
+    answer.need = need::need(&question, &candidates, &answer.rejected);
+    answer.ways = need::ways(&question, &candidates, &answer.rejected);
     answer.alternatives = alternatives::alternatives(&question, &filter, &candidates);
     answer.candidates = candidates;
     answer.subject = subject;
@@ -332,82 +333,6 @@ fn misfit_of(misfit: Misfit, ix: OfferIx, offer: &Offer, cards: u32) -> Rejected
         Misfit::Unsupported(_) | Misfit::Unrated(_) => None,
     };
     Rejected { reason, closest }
-}
-
-/// What one replica of the best plan needs; with no plan, unsharded on the card that came closest.
-fn need(question: &Question, candidates: &[Candidate], rejected: &[Rejection]) -> Option<Need> {
-    if let Some(best) = candidates.first() {
-        return Some(Need {
-            gpus: best.plan.shards,
-            footprint: best.footprint.times(best.plan.shards),
-        });
-    }
-    let closest = closest_of(rejected)?;
-    let device = device_of(question, closest.offer)?;
-    Some(Need {
-        gpus: 1,
-        footprint: fit::footprint(
-            question.query,
-            question.subject,
-            &device,
-            &Group::ONE,
-            sequences(question.query),
-        ),
-    })
-}
-
-/// For the way out where nothing fits: what each of 1, 2, 4, 8 and 16 cards would have to hold.
-fn ways(
-    question: &Question,
-    candidates: &[Candidate],
-    rejected: &[Rejection],
-) -> Vec<(u32, Bytes)> {
-    if !candidates.is_empty() {
-        return Vec::new();
-    }
-    let Some(device) = closest_of(rejected).and_then(|c| device_of(question, c.offer)) else {
-        return Vec::new();
-    };
-    [1, 2, 4, 8, 16]
-        .into_iter()
-        .map(|cards| {
-            let footprint = fit::footprint(
-                question.query,
-                question.subject,
-                &device,
-                &Group::of(question.query.workload, cards, InstanceLink::Unknown),
-                sequences(question.query),
-            );
-            (cards, footprint.total.expected)
-        })
-        .collect()
-}
-
-fn sequences(query: &Query) -> u32 {
-    query.concurrency.unwrap_or(if query.has_rate() {
-        1
-    } else {
-        crate::query::DEFAULT_CONCURRENCY
-    })
-}
-
-fn closest_of(rejected: &[Rejection]) -> Option<Closest> {
-    rejected
-        .iter()
-        .filter_map(|r| r.closest)
-        .min_by_key(shortfall)
-}
-
-fn device_of<'a>(question: &Question<'a>, offer: OfferIx) -> Option<Device<'a>> {
-    let catalog = question.catalog;
-    let offer = catalog.offer(offer);
-    device(
-        catalog,
-        question.query,
-        question.measured,
-        offer.accelerator?,
-        offer.gpus,
-    )
 }
 
 /// The device of an offer's unit, corrected by the asker's own measurements; `None` where the

@@ -1,9 +1,11 @@
 //! What competes with renting, and the risk of spot, as JSON; `docs/cli.md` lists the fields.
 
+use super::asked::Asked;
 use super::plan_json::{SourceOut, source};
 use crate::catalog::Catalog;
 use crate::cost::own::Spread;
-use crate::rank::{Alternatives, Answer, Api, Cpu, Own, Serverless, SpotFacts};
+use crate::query::Query;
+use crate::rank::{self, Alternatives, Answer, Api, Candidate, Cpu, Own, Serverless, SpotFacts};
 use crate::units::{Hours, Money, Range, Ratio};
 use serde::Serialize;
 
@@ -305,4 +307,21 @@ pub fn spot(facts: SpotFacts) -> SpotOut {
         break_even_hours: facts.break_even.map(Hours::get),
         break_even_hours_with_checkpoints: facts.break_even_saved.map(Hours::get),
     }
+}
+
+/// One kind of purchase in each of the 168 hours from Monday 00:00.
+#[derive(Serialize)]
+pub struct KindWeekOut {
+    kind: &'static str,
+    instances: Vec<u32>,
+}
+
+/// The week of an offer, where it was asked for.
+pub fn schedule(asked: &Asked, query: &Query, c: &Candidate) -> Option<Vec<KindWeekOut>> {
+    let weeks = asked.schedule.then(|| rank::schedule(query, c))??;
+    let weeks = weeks.into_iter().map(|week| KindWeekOut {
+        kind: week.kind.word(),
+        instances: week.instances,
+    });
+    Some(weeks.collect())
 }

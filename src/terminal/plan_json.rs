@@ -3,7 +3,7 @@
 use super::Failure;
 use super::advice_json::{self, AdviceOut, MovedOut};
 use super::asked::Asked;
-use super::money_json::{self, AlternativesOut, SpotOut};
+use super::money_json::{self, AlternativesOut, KindWeekOut, SpotOut};
 use super::plan_portfolio::{self, PortfolioOut};
 use crate::catalog::{Catalog, PriceKind};
 use crate::query::{Portfolio, Problem, ProblemReason, Query};
@@ -121,13 +121,6 @@ pub struct OfferOut {
     cash_flow_usd: Option<Vec<f64>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     schedule: Option<Vec<KindWeekOut>>,
-}
-
-/// One kind of purchase in each of the 168 hours from Monday 00:00.
-#[derive(Serialize)]
-struct KindWeekOut {
-    kind: &'static str,
-    instances: Vec<u32>,
 }
 
 #[derive(Serialize)]
@@ -380,7 +373,7 @@ pub fn offer(asked: &Asked, query: &Query, rank: Option<usize>, c: &Candidate) -
         warnings: c.warnings.iter().map(|w| w.code()).collect(),
         cash_flow_usd: rank::cash_flow(catalog, query, c, asked.today)
             .map(|flow| plan_portfolio::months(&flow)),
-        schedule: schedule(asked, query, c),
+        schedule: money_json::schedule(asked, query, c),
     }
 }
 
@@ -401,15 +394,6 @@ pub fn purchase(catalog: &Catalog, p: &Purchase) -> PurchaseOut {
         as_of: p.as_of.to_string(),
         source: source(catalog, p.source),
     }
-}
-
-fn schedule(asked: &Asked, query: &Query, c: &Candidate) -> Option<Vec<KindWeekOut>> {
-    let weeks = asked.schedule.then(|| rank::schedule(query, c))??;
-    let weeks = weeks.into_iter().map(|week| KindWeekOut {
-        kind: week.kind.word(),
-        instances: week.instances,
-    });
-    Some(weeks.collect())
 }
 
 /// A source as shown.
