@@ -24,7 +24,7 @@ use support::{CATALOG, ask, offer, query, today};
 fn advice_of(link: &str) -> (Answer, Vec<Advice>) {
     let answer = ask(link);
     let first = answer.candidates.first().expect("an offer");
-    let advice = advise(&CATALOG, &query(link), today(), first);
+    let advice = advise(&CATALOG, &query(link), today(), &answer, first);
     (answer, advice)
 }
 
@@ -69,12 +69,13 @@ fn check(link: &str) -> Result<(BTreeSet<Warning>, BTreeSet<Warning>), TestCaseE
     let Some(first) = ranked.candidates.first() else {
         return Ok((found, gone));
     };
-    for advice in advise(&CATALOG, &asked, today(), first) {
+    for advice in advise(&CATALOG, &asked, today(), &ranked, first) {
         let code = advice.code;
         prop_assert!(first.warnings.contains(&code));
         found.insert(code);
         if let (Some(value), Some(limit)) = (advice.value, advice.limit) {
-            let above = if code == Warning::UnderThirtyPercent {
+            let is_share = [Warning::UnderThirtyPercent, Warning::CpuWouldDo].contains(&code);
+            let above = if is_share {
                 value < limit
             } else {
                 value >= limit
@@ -343,6 +344,32 @@ fn a_region_that_is_not_known_is_not_far() {
     let answer = ask(link);
     let mend = mended(&query(link), &answer, Warning::FarFromUsers).expect("a way out");
     assert_eq!(encode(&mend.query), "rps=2&reg=eu&at=eu");
+}
+
+/// A7: a small model at low load belongs on processors; what they cost is beside the answer.
+#[test]
+fn processors_that_would_do_are_told() {
+    let link = "m=qwen2.5-0.5b&wq=q4_k_m&eng=llamacpp&con=1&ctx=2048&gpu=h100";
+    let (answer, advice) = advice_of(link);
+    let first = &answer.candidates[0];
+    let cpu = answer.alternatives.cpu.expect("a host");
+    assert!(cpu.cheaper);
+    let advice = find(&advice, Warning::CpuWouldDo);
+    let (cpu, rent) = (cpu.total.to_f64(), first.total.to_f64());
+    is_near(advice.value.expect("a share").get(), cpu / rent);
+    is_near(dollars(advice.money), rent - cpu);
+    // It is said of those that cost more, and of no other.
+    let answer = ask("m=qwen2.5-7b&wq=q4_k_m&eng=llamacpp&con=1&ctx=2048");
+    let cpu = answer.alternatives.cpu.expect("a host").total;
+    let (mut dearer, mut cheaper) = (0, 0);
+    for candidate in &answer.candidates {
+        let told = candidate.warnings.contains(&Warning::CpuWouldDo);
+        assert_eq!(told, candidate.total.micros() > cpu.micros());
+        *(if told { &mut dearer } else { &mut cheaper }) += 1;
+    }
+    assert!(dearer > 0 && dearer + cheaper == answer.candidates.len());
+    // Nothing is known of processors for training.
+    assert!(ask("w=finetune&tok=1&use=job").alternatives.cpu.is_none());
 }
 
 /// A5: what overlaps the first is tied with it, in every order, and nothing else is.

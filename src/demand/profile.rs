@@ -234,7 +234,7 @@ fn needs(terms: &LoadTerms, week: &Week, peak: Peak, factor: f64, soft_share: f6
         idle_hours -= hours;
     }
     add(idle, idle_hours);
-    needs.sort_by(|a, b| b.all.cmp(&a.all));
+    needs.sort_by_key(|need| std::cmp::Reverse(need.all));
     needs
 }
 

@@ -56,6 +56,12 @@ impl Locale {
                     format!("配置过大：显存是负载所需的 {times} 倍。"),
                 )
             }
+            Warning::CpuWouldDo => (
+                format!(
+                    "A server without a GPU would do this for {share} of the rent: {money} less."
+                ),
+                format!("没有 GPU 的服务器就够用，租金只要 {share}，省 {money}。"),
+            ),
             Warning::ShareCard => {
                 let loads = count(0);
                 (

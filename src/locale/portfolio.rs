@@ -7,6 +7,7 @@ texts! {
     plan_hint: "Several workloads as one plan, such as development, training and serving. Those that run on the same instances share what is bought.", "把开发、训练、推理等多个任务合成一个方案，用同款实例的任务共用所购资源。";
     plan_add: "Add to the plan", "加入方案";
     plan_clear: "Remove all", "清空方案";
+    plan_members: "Workloads of the plan", "方案中的任务";
     plan_what: "Workload", "任务";
     plan_instance: "Instance", "实例";
     plan_average: "Average month", "月均";

@@ -79,7 +79,7 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     let sum = |mix: &Mix, of: fn(&Part) -> Money| -> Option<Money> {
         let mut sum = Money::zero(Currency::USD);
         for part in &mix.parts {
-            sum = sum + catalog.convert(of(part), Currency::USD)?;
+            sum += catalog.convert(of(part), Currency::USD)?;
         }
         Some(sum)
     };
@@ -230,7 +230,7 @@ fn per_hour(catalog: &Catalog, purchases: &[Purchase], instances: u32) -> Money 
     let mut sum = Money::zero(Currency::USD);
     for purchase in purchases {
         if let Some(rate) = catalog.convert(purchase.rate_per_hour, Currency::USD) {
-            sum = sum + rate.scaled(purchase.share.get() * f64::from(instances));
+            sum += rate.scaled(purchase.share.get() * f64::from(instances));
         }
     }
     sum

@@ -43,11 +43,10 @@ pub use signs::Signs;
 use crate::catalog::{
     AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
 };
-use crate::cost::{Dues, Extras, Rules};
-use crate::demand::Demand;
-use crate::fit::{self, Device, Measured, Subject, Unsupported};
+use crate::cost::Extras;
+use crate::fit::{self, Device, Measured, Unsupported};
 use crate::query::{Query, Workload};
-use crate::speed::{self, OwnRun, Unrated};
+use crate::speed::{OwnRun, Unrated};
 use crate::units::{BytesPerSecond, Currency, Date, Hours, Money, Ratio};
 use candidate::Offered;
 use filter::Filter;
@@ -76,7 +75,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     };
     answer.own_run = OwnRun::of(catalog, query, subject.as_ref());
     let measured = answer.own_run.map(|run| run.factors()).unwrap_or_default();
-    let question = asked(catalog, query, today, subject.as_ref(), measured);
+    let question = Question::of(catalog, query, today, subject.as_ref(), measured);
     answer.work_unstated = question.demand.is_job() && question.work.is_none();
     let mut ranking = Ranking::of(&question);
     let needs_model = !matches!(
@@ -115,30 +114,10 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         .sort_by(|a, b| b.offers.cmp(&a.offers).then(a.reason.cmp(&b.reason)));
     answer.need = need::need(&question, &candidates, &answer.rejected);
     answer.ways = need::ways(&question, &candidates, &answer.rejected);
-    answer.alternatives = alternatives::alternatives(&question, &filter, &candidates);
+    answer.alternatives = alternatives::alternatives(&question, &filter, &mut candidates);
     answer.candidates = candidates;
     answer.subject = subject;
     answer
-}
-
-/// What all offers of one question share.
-fn asked<'a>(
-    catalog: &'a Catalog,
-    query: &'a Query,
-    today: Date,
-    subject: Option<&'a Subject>,
-    measured: Measured,
-) -> Question<'a> {
-    Question {
-        catalog,
-        query,
-        subject,
-        measured,
-        demand: Demand::of(query),
-        work: speed::work(query, subject),
-        rules: Rules::of(catalog, query, today),
-        dues: Dues::of(catalog, query),
-    }
 }
 
 /// A kind of host: accelerator, share of it (numerator, denominator), cards, link, and network

@@ -52,7 +52,7 @@ pub fn charge_unknown(candidates: &mut [Candidate], months: impl Fn(&Candidate) 
             .fold(Money::zero(Currency::USD), |sum, (_, most)| sum + *most)
             .scaled(months(candidate).get());
         candidate.ranked = candidate.total + charge;
-        candidate.total_range.high = candidate.total_range.high + Ratio::new(charge.to_f64());
+        candidate.total_range.high += Ratio::new(charge.to_f64());
     }
 }
 

@@ -5,7 +5,8 @@ use crate::cost::{Dues, Rules};
 use crate::demand::Demand;
 use crate::fit::{Measured, Subject};
 use crate::query::Query;
-use crate::units::Ratio;
+use crate::speed;
+use crate::units::{Date, Ratio};
 
 /// What every layout of one answer shares.
 pub struct Question<'a> {
@@ -25,4 +26,26 @@ pub struct Question<'a> {
     pub rules: Rules<'a>,
     /// Credit and tax.
     pub dues: Dues,
+}
+
+impl<'a> Question<'a> {
+    /// Works it out for a question.
+    pub fn of(
+        catalog: &'a Catalog,
+        query: &'a Query,
+        today: Date,
+        subject: Option<&'a Subject>,
+        measured: Measured,
+    ) -> Self {
+        Self {
+            catalog,
+            query,
+            subject,
+            measured,
+            demand: Demand::of(query),
+            work: speed::work(query, subject),
+            rules: Rules::of(catalog, query, today),
+            dues: Dues::of(catalog, query),
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! One offer for a changed question, without ranking the others.
 
-use super::{Candidate, Ranking, asked};
+use super::question::Question;
+use super::{Candidate, Ranking};
 use crate::catalog::{Catalog, OfferIx};
 use crate::fit;
 use crate::query::Query;
@@ -29,7 +30,7 @@ pub(super) fn single(
         let own = measured.speed.unwrap_or(Ratio::new(1.0));
         measured.speed = Some(own * speed.get());
     }
-    let question = asked(catalog, &query, today, subject.as_ref(), measured);
+    let question = Question::of(catalog, &query, today, subject.as_ref(), measured);
     let mut ranking = Ranking::of(&question);
     ranking.consider(offer, catalog.offer(offer)).ok()
 }

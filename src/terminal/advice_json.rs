@@ -35,7 +35,7 @@ fn mended(asked: &Asked) -> Vec<(Advice, Option<Mend>)> {
     let Some(first) = asked.answer.candidates.first() else {
         return Vec::new();
     };
-    rank::advise(catalog, query, asked.today, first)
+    rank::advise(catalog, query, asked.today, asked.answer, first)
         .into_iter()
         .map(|advice| {
             let mend = rank::mend(

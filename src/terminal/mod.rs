@@ -9,6 +9,7 @@ mod args;
 mod asked;
 mod catalog;
 mod inspect;
+mod measured_json;
 mod money_json;
 mod plan;
 mod plan_json;

@@ -3,12 +3,13 @@
 use super::Failure;
 use super::advice_json::{self, AdviceOut, MovedOut};
 use super::asked::Asked;
+use super::measured_json::{MeasuredOut, measured};
 use super::money_json::{self, AlternativesOut, KindWeekOut, SpotOut};
 use super::plan_portfolio::{self, PortfolioOut};
 use crate::catalog::{Catalog, PriceKind};
 use crate::query::{Portfolio, Problem, ProblemReason, Query};
 use crate::rank::{self, Candidate, Closest, Need, Purchase};
-use crate::speed::{Compared, OwnRun, SpeedUnit};
+use crate::speed::SpeedUnit;
 use crate::units::{Bytes, Money, Ratio};
 use serde::Serialize;
 use std::io::Write;
@@ -56,23 +57,6 @@ struct NeedOut {
     overhead_bytes: Option<u64>,
     low_bytes: Option<u64>,
     high_bytes: Option<u64>,
-}
-
-/// What the asker measured, beside the estimate for the same card.
-#[derive(Serialize)]
-struct MeasuredOut {
-    accelerator: String,
-    gpus: u32,
-    memory: Option<ComparedOut>,
-    speed: Option<ComparedOut>,
-}
-
-#[derive(Serialize)]
-struct ComparedOut {
-    measured: f64,
-    estimated: f64,
-    factor: f64,
-    used: bool,
 }
 
 #[derive(Serialize)]
@@ -273,21 +257,6 @@ fn bytes(value: Bytes) -> u64 {
 /// trained.
 fn part(value: Bytes) -> Option<u64> {
     Some(bytes(value)).filter(|b| *b > 0)
-}
-
-fn measured(catalog: &Catalog, run: OwnRun) -> MeasuredOut {
-    let compared = |compared: Compared| ComparedOut {
-        measured: compared.measured.get(),
-        estimated: compared.estimated.get(),
-        factor: compared.factor().get(),
-        used: compared.is_plausible(),
-    };
-    MeasuredOut {
-        accelerator: catalog.accelerator(run.card).id.clone(),
-        gpus: run.cards,
-        memory: run.memory.map(compared),
-        speed: run.speed.map(compared),
-    }
 }
 
 fn need(need: Need) -> NeedOut {

@@ -18,7 +18,7 @@ pub(super) fn AdviceList() -> impl IntoView {
             app.answer.with(|answer| {
                 let first = answer.candidates.first();
                 first
-                    .map(|first| rank::advise(app.catalog, query, app.today, first))
+                    .map(|first| rank::advise(app.catalog, query, app.today, answer, first))
                     .unwrap_or_default()
             })
         });

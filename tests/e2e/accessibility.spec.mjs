@@ -26,6 +26,12 @@ for (const [locale, colorScheme] of [['en-GB', 'light'], ['en-GB', 'dark'], ['zh
     assert.deepEqual(await violations(page), []);
   });
 
+  journey(`a plan with a member that nothing serves (${where})`, visitor, async (app, page) => {
+    await app.open('q=gpu%3Dl4%26pay%3Dod,c1&q=m%3Ddeepseek-v3%26gpu%3Dt4%26cnt%3D1%26ctx%3D0');
+    assert.equal(await page.locator('[data-member]').count(), 2);
+    assert.deepEqual(await violations(page), []);
+  });
+
   journey(`a week of its own, spot and all groups (${where})`, visitor, async (app, page) => {
     await app.open('use=week&wk=20x8.100x10.60x6~5_30x24~2&pay=od,spot&disc=15&typ=1');
     await app.openAll();

@@ -12,7 +12,8 @@ const button = (page, name) => page.getByRole('button', { name, exact: true });
 journey('two questions make a plan that the link keeps', {}, async (app, page) => {
   await app.open(DAY);
   await button(page, 'Add to the plan').click();
-  await app.open(`${NIGHT}&${app.query().match(/q=.*/)?.[0] ?? 'q='}`);
+  await eventually(() => app.query(), (now) => now.includes('&q='), 'it is in the link');
+  await app.open(`${NIGHT}&${app.query().match(/q=.*/)[0]}`);
   await button(page, 'Add to the plan').click();
   assert.equal(await rows(page).count(), 2);
   await eventually(() => app.query(), (now) => now.match(/q=/g)?.length === 2, 'both are in the link');

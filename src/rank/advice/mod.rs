@@ -5,10 +5,11 @@ mod mend;
 
 pub use mend::{Mend, mend};
 
+use super::alternatives;
 use super::sensitivity::rent_share;
 use super::signs::{LITTLE_USE, OVERSIZED, SHARED, STARVED, Signs};
 use super::single::single;
-use super::{Candidate, Warning};
+use super::{Answer, Candidate, Warning};
 use crate::catalog::{Catalog, PriceKind};
 use crate::cost::{OLD_MONTHS, VERY_OLD_MONTHS};
 use crate::query::Query;
@@ -61,11 +62,12 @@ impl AdviceUnit {
 }
 
 /// The warnings that are advice, what costs most to leave first.
-const CODES: [Warning; 10] = [
+const CODES: [Warning; 11] = [
     Warning::CommitTooLong,
     Warning::SpotNoCheckpoint,
     Warning::Starved,
     Warning::SlowNetwork,
+    Warning::CpuWouldDo,
     Warning::Oversized,
     Warning::ShareCard,
     Warning::UnderThirtyPercent,
@@ -77,11 +79,20 @@ const CODES: [Warning; 10] = [
 /// What is wrong with a candidate of a question's answer, in a fixed order. No other offer is looked
 /// at; [`mend`] finds the way out.
 #[must_use]
-pub fn advise(catalog: &Catalog, query: &Query, today: Date, candidate: &Candidate) -> Vec<Advice> {
+pub fn advise(
+    catalog: &Catalog,
+    query: &Query,
+    today: Date,
+    ranked: &Answer,
+    candidate: &Candidate,
+) -> Vec<Advice> {
     CODES
         .into_iter()
         .filter(|code| candidate.warnings.contains(code))
-        .map(|code| sized(catalog, query, today, candidate, code))
+        .map(|code| match code {
+            Warning::CpuWouldDo => cheaper_without_cards(ranked, candidate),
+            code => sized(catalog, query, today, candidate, code),
+        })
         .collect()
 }
 
@@ -157,6 +168,21 @@ fn sized(
             )
         }
         _ => advice(None, None, AdviceUnit::None),
+    }
+}
+
+/// What hosts without an accelerator cost, as a share of what the machines of a candidate do.
+fn cheaper_without_cards(ranked: &Answer, candidate: &Candidate) -> Advice {
+    let (_, rent) = alternatives::rent(candidate);
+    let cpu = ranked.alternatives.cpu.map(|cpu| cpu.total);
+    let share = |cpu: Money| Ratio::new(cpu.to_f64() / rent.to_f64());
+    Advice {
+        code: Warning::CpuWouldDo,
+        value: cpu.map(share),
+        limit: Some(Ratio::new(1.0)),
+        unit: AdviceUnit::Share,
+        hours: None,
+        money: cpu.map(|cpu| rent - cpu),
     }
 }
 

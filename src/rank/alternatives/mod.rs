@@ -14,7 +14,7 @@ pub use serverless::Serverless;
 use super::filter::Filter;
 use super::layout::{Layout, Targets};
 use super::question::Question;
-use super::{Candidate, CostItem, CostLine};
+use super::{Candidate, CostItem, CostLine, Warning};
 use crate::units::{Currency, Hours, Money, Ratio};
 
 /// What competes with the candidates of an answer. Empty where it does not apply.
@@ -30,24 +30,33 @@ pub struct Alternatives {
     pub cpu: Option<Cpu>,
 }
 
-/// What competes with the candidates, which are sorted.
+/// What competes with the candidates, which are sorted. Those whose machines cost more than hosts
+/// without an accelerator that do the same are told so.
 pub(super) fn alternatives(
     question: &Question,
     filter: &Filter,
-    candidates: &[Candidate],
+    candidates: &mut [Candidate],
 ) -> Alternatives {
+    let cpu = cpu::cpu(question, filter, candidates.first());
+    if let Some(cpu) = &cpu {
+        for candidate in candidates.iter_mut() {
+            if cpu.total.micros() < rent(candidate).1.micros() {
+                candidate.warnings.push(Warning::CpuWouldDo);
+            }
+        }
+    }
     Alternatives {
         own: own::own(question, filter, candidates),
         api: api::api(question, candidates),
         serverless: serverless::serverless(question, filter, candidates),
-        cpu: cpu::cpu(question, filter, candidates.first()),
+        cpu,
     }
 }
 
 /// What a candidate's machines cost per month, and over the project, in US dollars: after credit and
 /// before tax. Storage, traffic and tax are paid beside every alternative alike and are left out
 /// where it is compared with one.
-fn rent(candidate: &Candidate) -> (Money, Money) {
+pub(super) fn rent(candidate: &Candidate) -> (Money, Money) {
     let sum = |of: fn(&CostLine) -> bool| -> i64 {
         let lines = candidate.costs.iter().filter(|line| of(line));
         lines

@@ -23,7 +23,7 @@ pub(super) fn members(app: App, answer: &PlanAnswer) -> AnyView {
             .collect_view()
     });
     view! {
-        <div class="scroll" tabindex="0" role="region" aria-label=t.plan_title()>
+        <div class="scroll" tabindex="0" role="region" aria-label=t.plan_members()>
             <table>
                 <thead>
                     <tr>
