@@ -134,13 +134,12 @@ fn c75_machines_of_google_have_prices_and_spot_has_its_own() {
         let Some(od) = price(PriceKind::OnDemand) else {
             continue;
         };
-        let paid = candidate.purchases[0].rate_per_hour.micros();
-        assert!(
-            paid < od.amount.micros(),
-            "{}: {paid} {:?}",
-            offer(candidate).id,
-            od
-        );
+        let list = match offer(candidate).basis {
+            Basis::Instance => od.amount,
+            Basis::Gpu { .. } => od.amount.times(candidate.gpus_per_instance.into()),
+        };
+        let paid = candidate.purchases[0].rate_per_hour;
+        assert!(paid.micros() < list.micros(), "{}", offer(candidate).id);
     }
 }
 

@@ -6,12 +6,14 @@ mod conditions;
 mod discount;
 mod extras;
 mod mix;
+mod needs;
 pub mod own;
 mod payments;
 mod rules;
 pub mod serverless;
 pub mod spot;
 mod sum;
+mod walk;
 mod ways;
 
 pub use billing::{Billed, BillingRule, with_stalls};
@@ -21,7 +23,8 @@ pub use discount::{
     typical_discounts,
 };
 pub use extras::{ExtraCost, ExtraItem, ExtraLine, Extras, Idle, idle_cost};
-pub use mix::{LayerPlan, Mix, Part, best};
+pub use mix::{LayerPlan, Mix, Part, best, best_of};
+pub use needs::Needs;
 pub use payments::{Payments, payments};
 pub use rules::{OLD_MONTHS, Rules, VERY_OLD_MONTHS, drift, months_old};
 pub use ways::{Terms, Way, Ways, on_demand, ways};

@@ -9,7 +9,9 @@
 //! after it for the rest.
 
 use super::conditions::Conditions;
-use super::mix::{LONGEST, buy};
+use super::mix::buy;
+use super::needs::Needs;
+use super::walk::LONGEST;
 use super::ways::{Terms, Way};
 use crate::catalog::Payment;
 use crate::demand::Profile;
@@ -45,7 +47,8 @@ pub fn payments(
     buy(
         ways,
         profile,
-        conditions,
+        &Needs::of(profile, conditions),
+        true,
         &mut |position, month, sum, times| {
             let (Some(way), Some(book)) = (ways.get(position), books.get_mut(position)) else {
                 return;

@@ -1,12 +1,12 @@
 //! The rent of a candidate's instances, bought the best allowed way.
 
 use super::candidate::Offered;
+use super::profiles::End;
 use super::question::Question;
 use super::risk::{Risk, risk};
 use super::{LayerBuy, Purchase, Reject, has_exact};
 use crate::catalog::{Basis, Catalog, Offer, Payment, Price, PriceKind};
 use crate::cost::{self, BillingRule, Conditions, Mix, Part, Terms, Way, months_old};
-use crate::demand::Profile;
 use crate::units::{Currency, Date, Hours, Money, Ratio};
 
 /// The rent of all instances, without storage, traffic and taxes. Sums are in US dollars.
@@ -61,7 +61,11 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         billing: BillingRule::of(catalog.provider(offer.provider)),
         ..rules.conditions
     };
-    let Some(mix) = cost::best(&ways, &offered.profiles.expected, &conditions) else {
+    let best = |ways: &[Way], end: End| {
+        let profiles = offered.profiles;
+        cost::best_of(ways, profiles.at(end), &profiles.needs(end, &conditions))
+    };
+    let Some(mix) = best(&ways, End::Expected) else {
         let all = || cost::ways(catalog, offer, cards, rules, factor, |_| false).ways;
         return Err(if found.lacks_rate {
             Reject::NoRate
@@ -83,15 +87,14 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     let accrued = sum(&mix, |part| part.accrued).ok_or(Reject::NoRate)?;
     // The ends keep to the ways that were chosen: what comes out otherwise than expected is paid
     // for as bought.
-    let at = |profile: Option<&Profile>, factor: Option<Ratio>| {
-        let profile = profile.unwrap_or(&offered.profiles.expected);
+    let at = |end: End, factor: Option<Ratio>| {
         let chosen: Vec<Way> = mix
             .parts
             .iter()
             .filter_map(|part| ways.get(part.way))
             .map(|way| way.with_spot_factor(factor))
             .collect();
-        cost::best(&chosen, profile, &conditions).and_then(|mix| sum(&mix, |part| part.total))
+        best(&chosen, end).and_then(|mix| sum(&mix, |part| part.total))
     };
     let bought_spot = mix
         .parts
@@ -104,8 +107,8 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         (total, total)
     } else {
         (
-            at(ends.map(|e| &e.0), risk.map(|r| r.factor.low)).unwrap_or(total),
-            at(ends.map(|e| &e.1), risk.map(|r| r.factor.high)).unwrap_or(total),
+            at(End::Low, risk.map(|r| r.factor.low)).unwrap_or(total),
+            at(End::High, risk.map(|r| r.factor.high)).unwrap_or(total),
         )
     };
     let listed = cost::on_demand(catalog, offer, cards, rules);
@@ -120,7 +123,7 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     // Counted like every other way, with start-ups and rounding, so that both can be compared.
     let on_demand = listed
         .and_then(|rate| Way::by_the_hour(catalog, rate))
-        .and_then(|way| cost::best(&[way], &offered.profiles.expected, &conditions))
+        .and_then(|way| best(&[way], End::Expected))
         .and_then(|mix| sum(&mix, |part| part.total));
     let used: Vec<(&Part, &Way, &Price)> = mix
         .parts

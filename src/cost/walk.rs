@@ -1,0 +1,334 @@
+//! The cheapest purchases of one group of like instances, month by month.
+
+use super::conditions::Conditions;
+use super::mix::{Book, Hourly, LayerPlan};
+use super::needs::{Group, Pair};
+use super::sum::Sum;
+use super::ways::{Terms, Way};
+use crate::demand::{Layer, Profile};
+use crate::units::Hours;
+
+/// Longest project that is walked month by month; longer ones repeat a plan of three years.
+pub(super) const LONGEST: usize = 120;
+
+/// Months of the longest term that is sold.
+const BLOCK: usize = 36;
+
+/// What is done in one month.
+#[derive(Clone, Copy, PartialEq)]
+enum Step {
+    /// By the hour.
+    Hours,
+    /// By whole days, so many months without a pause.
+    Days { months: usize },
+    /// A subscription for the month.
+    Month,
+    /// A term starts.
+    Term { way: usize, months: usize },
+}
+
+/// The cheapest way through the rest of the project, from some month on.
+#[derive(Clone, Copy, Default)]
+struct Rest {
+    cost: f64,
+    /// Months in which the instance is paid for around the clock.
+    committed: usize,
+    /// The sum of the months in which such purchases start.
+    late: usize,
+}
+
+impl Rest {
+    /// This rest after a purchase for so many months from a month on.
+    fn after(self, cost: f64, month: usize, covered: usize, step: Step) -> Self {
+        let (committed, late) = match step {
+            Step::Hours => (0, 0),
+            Step::Days { .. } | Step::Month | Step::Term { .. } => (covered, month),
+        };
+        Self {
+            cost: cost + self.cost,
+            committed: committed + self.committed,
+            late: late + self.late,
+        }
+    }
+
+    /// Of two that cost the same, the one that binds for less time is better, and then the one
+    /// that binds earlier: so that the longest needed instances are committed at the same time.
+    fn is_better(&self, other: &Self) -> bool {
+        // The same purchases in another order sum to the same but for the last bits.
+        let same = (self.cost - other.cost).abs() <= 1e-12 * self.cost.max(other.cost);
+        if same {
+            (self.committed, self.late) < (other.committed, other.late)
+        } else {
+            self.cost < other.cost
+        }
+    }
+}
+
+/// One group of like instances over the months of the project.
+pub(super) struct Walk<'a> {
+    pub(super) ways: &'a [Way],
+    pub(super) hourly: Hourly,
+    pub(super) layer: &'a Layer,
+    pub(super) profile: &'a Profile,
+    pub(super) group: &'a Group,
+    pub(super) conditions: &'a Conditions,
+    /// The least that a full month costs around the clock.
+    pub(super) commitment: f64,
+    pub(super) months: f64,
+}
+
+impl Walk<'_> {
+    /// The plan where no commitment can pay: even the month with the most hours costs less by the
+    /// hour than the cheapest month around the clock.
+    pub(super) fn by_hours_alone(&self) -> Option<LayerPlan> {
+        (self.cost(self.group.most)? <= self.commitment).then(|| self.plan(None))
+    }
+
+    /// Enters all hours of the project at once.
+    pub(super) fn settle_hours(&self, book: &mut Book) {
+        let times = f64::from(self.layer.instances);
+        let Group {
+            used, paid, units, ..
+        } = *self.group;
+        let mut add = |way: Option<(usize, f64)>, used: f64, paid: f64, units: f64| {
+            if let Some((way, _)) = way {
+                let sum = Sum {
+                    used,
+                    paid,
+                    units,
+                    within: units,
+                    beyond: false,
+                };
+                book(way, 0, &sum, times);
+            }
+        };
+        let lost = self.hourly.lost(self.ways);
+        add(self.hourly.firm, used.0, paid.0, units.0);
+        add(self.hourly.soft, used.1, paid.1 * lost, units.1 * lost);
+    }
+
+    fn plan(&self, base: Option<usize>) -> LayerPlan {
+        let way = |hourly: Option<(usize, f64)>| hourly.map(|(way, _)| way);
+        LayerPlan {
+            instances: self.layer.instances,
+            base,
+            firm: way(self.hourly.firm),
+            soft: way(self.hourly.soft),
+        }
+    }
+
+    /// Enters the cheapest purchases of this group.
+    pub(super) fn buy(&self, book: &mut Book) -> Option<LayerPlan> {
+        let whole = libm::ceil(self.months - 1e-9).max(1.0);
+        // What lies beyond the longest walk is even, for the load grows over 120 months at most.
+        let blocks = libm::ceil((whole - LONGEST as f64).max(0.0) / BLOCK as f64);
+        let tail = self.months - blocks * BLOCK as f64;
+        let mut first = None;
+        if blocks > 0.0 {
+            let plan = self.walk(BLOCK as f64, false)?;
+            self.settle(&plan, BLOCK as f64, (blocks, false), book);
+            first = plan.first().copied();
+        }
+        let plan = self.walk(tail, true)?;
+        self.settle(&plan, tail, (1.0, true), book);
+        let first = first.or_else(|| plan.first().copied())?;
+        let way = |hourly: Option<(usize, f64)>| hourly.map(|(way, _)| way);
+        let base = match first {
+            Step::Hours => None,
+            Step::Days { .. } => way(self.hourly.days),
+            Step::Month => way(self.hourly.month),
+            Step::Term { way, .. } => Some(way),
+        };
+        Some(self.plan(base))
+    }
+
+    /// The cheapest steps through so many months, month by month; a month within a term has none
+    /// of its own. `first` says whether these are the first months of the project.
+    fn walk(&self, months: f64, first: bool) -> Option<Vec<Step>> {
+        let count = libm::ceil(months - 1e-9).max(1.0) as usize;
+        let mut rests = vec![Rest::default(); count + 1];
+        let mut steps: Vec<Option<Step>> = vec![None; count];
+        for month in (0..count).rev() {
+            let share = (months - month as f64).min(1.0);
+            let mut best: Option<(Rest, Step)> = None;
+            let mut offer = |cost: f64, covered: usize, step: Step| {
+                let after = rests.get(month + covered).copied().unwrap_or_default();
+                let rest = after.after(cost, month, covered, step);
+                if rest.cost.is_finite() && best.is_none_or(|(least, _)| rest.is_better(&least)) {
+                    best = Some((rest, step));
+                }
+            };
+            let factor = if first {
+                self.conditions.factor(month)
+            } else {
+                1.0
+            };
+            if let Some(cost) = self.by_hours(month, share) {
+                offer(cost * factor, 1, Step::Hours);
+            }
+            if let Some((_, rate)) = self.hourly.month {
+                offer(rate * factor, 1, Step::Month);
+            }
+            if let Some((_, rate)) = self.hourly.days {
+                let mut needed = 0.0;
+                for covered in 1..=count - month {
+                    needed += self.day_hours(month + covered - 1, months).1;
+                    let step = Step::Days { months: covered };
+                    offer(rate * whole_days(needed), covered, step);
+                }
+            }
+            for (position, way) in self.ways.iter().enumerate() {
+                let Terms::Term(term) = way.terms else {
+                    continue;
+                };
+                let covered = usize::from(term).min(count - month);
+                let paid = self.paid(way, months - month as f64);
+                let step = Step::Term {
+                    way: position,
+                    months: covered,
+                };
+                offer(way.usd.to_f64() * paid, covered, step);
+            }
+            let (rest, step) = best?;
+            rests[month] = rest;
+            steps[month] = Some(step);
+        }
+        let mut plan = Vec::new();
+        let mut month = 0;
+        while let Some(Some(step)) = steps.get(month) {
+            plan.push(*step);
+            month += match step {
+                Step::Term { months, .. } | Step::Days { months } => (*months).max(1),
+                Step::Hours | Step::Month => 1,
+            };
+        }
+        Some(plan)
+    }
+
+    /// Hours that a term is paid for in the end, where so many months of the project are left: the
+    /// resold share of what lies beyond it comes back.
+    fn paid(&self, way: &Way, left: f64) -> f64 {
+        let Terms::Term(term) = way.terms else {
+            return 0.0;
+        };
+        let term = f64::from(term);
+        let beyond = (term - left).max(0.0);
+        (term - beyond * self.conditions.resale.get()) * Hours::MONTH.get()
+    }
+
+    /// Hours that are billed for a month of which the project takes a share.
+    fn hours(&self, month: usize, share: f64) -> (f64, f64) {
+        let (firm, soft) = self.group.billed(month);
+        (firm * share, soft * share)
+    }
+
+    fn by_hours(&self, month: usize, share: f64) -> Option<f64> {
+        self.cost(self.hours(month, share))
+    }
+
+    /// What hours cost; `None` where there is no way to buy them.
+    fn cost(&self, (firm, soft): Pair) -> Option<f64> {
+        let part = |hours: f64, way: Option<(usize, f64)>| match way {
+            _ if hours <= 0.0 => Some(0.0),
+            Some((_, rate)) => Some(rate * hours),
+            None => None,
+        };
+        Some(part(firm, self.hourly.firm)? + part(soft, self.hourly.soft)?)
+    }
+
+    /// Hours of use in a month, and those that days must hold: a job's hours without a pause,
+    /// otherwise those of every day.
+    fn day_hours(&self, month: usize, months: f64) -> Pair {
+        let share = (months - month as f64).min(1.0);
+        let used = (self.layer.firm(month) + self.layer.soft(month)).get() * share;
+        match self.profile.contiguous {
+            false if used > 0.0 => (used, Hours::MONTH.get() * share),
+            _ => (used, used),
+        }
+    }
+
+    /// Enters what the steps buy, so many times over; `first` as in the walk.
+    fn settle(&self, plan: &[Step], months: f64, (times, first): (f64, bool), book: &mut Book) {
+        let times = times * f64::from(self.layer.instances);
+        let mut month = 0;
+        for step in plan {
+            let share = (months - month as f64).min(1.0);
+            let factor = if first {
+                self.conditions.factor(month)
+            } else {
+                1.0
+            };
+            let (firm, soft) = (self.layer.firm(month).get(), self.layer.soft(month).get());
+            let start = month;
+            let mut add = |way: Option<(usize, f64)>, entry: Sum| {
+                if let Some((way, _)) = way {
+                    book(way, start, &entry, times);
+                }
+            };
+            match step {
+                Step::Hours => {
+                    let (paid_firm, paid_soft) = self.hours(month, share);
+                    add(
+                        self.hourly.firm,
+                        Sum::hours(firm * share, paid_firm, factor),
+                    );
+                    let lost = self.hourly.lost(self.ways);
+                    add(
+                        self.hourly.soft,
+                        Sum::hours(soft * share, paid_soft * lost, factor),
+                    );
+                    month += 1;
+                }
+                Step::Days { months: covered } => {
+                    let hours = (month..month + covered).map(|m| self.day_hours(m, months));
+                    let (used, needed) = hours.fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
+                    add(self.hourly.days, Sum::hours(used, whole_days(needed), 1.0));
+                    month += covered;
+                }
+                Step::Month => {
+                    let sum = Sum {
+                        used: (firm + soft) * share,
+                        paid: Hours::MONTH.get(),
+                        units: factor,
+                        within: factor * share,
+                        beyond: false,
+                    };
+                    add(self.hourly.month, sum);
+                    month += 1;
+                }
+                Step::Term {
+                    way,
+                    months: covered,
+                } => {
+                    let Some(bought) = self.ways.get(*way) else {
+                        continue;
+                    };
+                    let left = months - month as f64;
+                    let Terms::Term(term) = bought.terms else {
+                        continue;
+                    };
+                    let used = (month..month + covered).map(|m| {
+                        let share = (months - m as f64).min(1.0);
+                        (self.layer.firm(m) + self.layer.soft(m)).get() * share
+                    });
+                    let sum = Sum {
+                        used: used.sum(),
+                        paid: f64::from(term) * Hours::MONTH.get(),
+                        units: self.paid(bought, left),
+                        within: f64::from(term).min(left) * Hours::MONTH.get(),
+                        beyond: f64::from(term) > left + 1e-9,
+                    };
+                    add(Some((*way, 0.0)), sum);
+                    month += covered;
+                }
+            }
+        }
+    }
+}
+
+/// The hours of the whole days that hold some hours without a pause. A day that two months share
+/// is one day, and the least of any use is one.
+fn whole_days(hours: f64) -> f64 {
+    let least = if hours > 0.0 { 1.0 } else { 0.0 };
+    libm::ceil(hours / 24.0 - 1e-9).max(least) * 24.0
+}
