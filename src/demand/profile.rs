@@ -138,6 +138,7 @@ impl Profile {
         } else {
             1
         };
+        let first = Self::week(query, week, peak);
         let soft_share = query.spot.interruptible_percent.to_f64() / 100.0;
         let growth = 1.0 + terms.growth_percent.to_f64() / 100.0;
         let mut factor = 1.0;
@@ -150,7 +151,7 @@ impl Profile {
             .collect();
         Self {
             project,
-            layers: layers(&months, &|number| starts(terms, week, peak, number)),
+            layers: layers(&months, &|number| starts(&first, number)),
             contiguous: false,
             follows: week.follows(),
         }
@@ -174,21 +175,34 @@ pub(super) struct Need {
     pub(super) hours: f64,
 }
 
+/// Each number of instances with the hours of the week that have at least so many, the most first.
+fn held(needs: &[Need], of: fn(&Need) -> u32) -> Vec<(u32, f64)> {
+    let mut held: Vec<(u32, f64)> = needs.iter().map(|n| (of(n), n.hours)).collect();
+    held.sort_by_key(|(instances, _)| Reverse(*instances));
+    let mut sum = 0.0;
+    for (_, hours) in &mut held {
+        sum += *hours;
+        *hours = sum;
+    }
+    held
+}
+
 /// Groups of like instances, the longest needed first, from the needs of each month or of every
 /// month alike; `starts` says how often the instance with a number starts in a month.
 pub(super) fn layers(months: &[Vec<Need>], starts: &dyn Fn(u32) -> Ratio) -> Vec<Layer> {
+    let firm: Vec<_> = months.iter().map(|needs| held(needs, |n| n.firm)).collect();
+    let all: Vec<_> = months.iter().map(|needs| held(needs, |n| n.all)).collect();
     let mut below = 0;
     let layers = steps(months).into_iter().map(|Step { from, to }| {
-        let hours = |of: fn(&Need) -> u32| -> Vec<Hours> {
-            months
-                .iter()
-                .map(|needs| {
-                    let week = needs.iter().filter(|n| of(n) >= from).map(|n| n.hours);
-                    per_month(week.sum())
-                })
-                .collect()
+        let hours = |months: &[Vec<(u32, f64)>]| -> Vec<Hours> {
+            let months = months.iter().map(|held| {
+                let count = held.partition_point(|(instances, _)| *instances >= from);
+                let hours = count.checked_sub(1).and_then(|last| held.get(last));
+                per_month(hours.map_or(0.0, |(_, hours)| *hours))
+            });
+            months.collect()
         };
-        let (firm, all) = (hours(|n| n.firm), hours(|n| n.all));
+        let (firm, all) = (hours(&firm), hours(&all));
         let layer = Layer {
             instances: to - below,
             soft: all
@@ -274,6 +288,9 @@ struct Step {
 /// than the optimum and never less than the need.
 const MOST_LAYERS: usize = 64;
 
+/// The same where each month has its own needs, which makes a group as many times as much work.
+const MOST_GROWING_LAYERS: usize = 24;
+
 /// All numbers of instances at which something changes, ascending.
 fn steps(months: &[Vec<Need>]) -> Vec<Step> {
     let mut steps: Vec<u32> = months
@@ -284,7 +301,12 @@ fn steps(months: &[Vec<Need>]) -> Vec<Step> {
         .collect();
     steps.sort_unstable();
     steps.dedup();
-    let together = steps.len().div_ceil(MOST_LAYERS).max(1);
+    let most = if months.len() > 1 {
+        MOST_GROWING_LAYERS
+    } else {
+        MOST_LAYERS
+    };
+    let together = steps.len().div_ceil(most).max(1);
     steps
         .chunks(together)
         .filter_map(|chunk| {
@@ -296,19 +318,16 @@ fn steps(months: &[Vec<Need>]) -> Vec<Step> {
         .collect()
 }
 
-/// How often the instance with this number starts in a month, where instances follow the load.
-fn starts(terms: &LoadTerms, week: &Week, peak: Peak, number: u32) -> Ratio {
-    let mut before = week
-        .cells()
-        .last()
-        .map_or(0, |cell| of_cell(terms, peak, cell));
+/// How often the instance with this number starts in a month, from the instances of each hour of
+/// the week.
+fn starts(week: &[u32], number: u32) -> Ratio {
+    let mut before = week.last().copied().unwrap_or(0);
     let mut starts = 0.0;
-    for cell in week.cells() {
-        let now = of_cell(terms, peak, cell);
-        if now >= number && before < number {
+    for now in week {
+        if *now >= number && before < number {
             starts += 1.0;
         }
-        before = now;
+        before = *now;
     }
     Ratio::new(per_month(starts).get())
 }
