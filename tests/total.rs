@@ -36,7 +36,7 @@ fn check(answer: &Answer) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 600, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 5_000, ..ProptestConfig::default() })]
 
     #[test]
     fn every_question_has_an_answer(query in question::question()) {
