@@ -159,14 +159,32 @@ fn by_ties(catalog: &Catalog, a: &Candidate, b: &Candidate) -> Ordering {
 }
 
 /// Most work for the money, of what is known to work at a price that is known to hold first. Within
-/// a tenth the estimates cannot tell two apart: there the faster one comes first, which has the
-/// room for more.
+/// a twentieth the estimates cannot tell two apart: there the one of which fewest facts are assumed
+/// comes first, then the faster.
 fn by_value(scale: &Scale, a: &Candidate, b: &Candidate) -> Ordering {
     works(b)
         .cmp(&works(a))
         .then_with(|| scale.steps_below(a).cmp(&scale.steps_below(b)))
+        .then_with(|| assumed(a).cmp(&assumed(b)))
         .then_with(|| b.rate.expected.cmp(&a.rate.expected))
         .then_with(|| value(b).cmp(&value(a)))
+}
+
+/// How many facts of an offer are assumed, or are those of other offers.
+fn assumed(candidate: &Candidate) -> usize {
+    let facts = [
+        Warning::CountNotConfirmed,
+        Warning::CardAssumed,
+        Warning::MemoryAssumed,
+        Warning::PriceFloor,
+        Warning::PriceNotConfirmed,
+        Warning::StorageUnknown,
+        Warning::EgressUnknown,
+        Warning::ExtraUnknown,
+        Warning::ExtrasElsewhere,
+    ];
+    let warnings = candidate.warnings.iter();
+    warnings.filter(|w| facts.contains(w)).count()
 }
 
 /// Whether a candidate is known to do the work at its price: its software is known to run on the
@@ -218,13 +236,13 @@ impl Scale {
         }
     }
 
-    /// How many steps of a tenth the work for the money is below the most of what is known to work.
+    /// How many steps of a twentieth the work for the money is below the most of what is known to work.
     fn steps_below(&self, candidate: &Candidate) -> u32 {
         let own = value(candidate).get();
         if own <= 0.0 {
             return u32::MAX;
         }
-        let steps = libm::log(self.most_value / own) / libm::log(1.1);
+        let steps = libm::log(self.most_value / own) / libm::log(1.05);
         // `as` saturates: what is not known to work may be above the most of what is.
         libm::floor(steps.max(0.0)) as u32
     }
