@@ -17,7 +17,7 @@ pub struct Bill {
     pub ways: Vec<Way>,
     /// The choice.
     pub mix: Mix,
-    /// Per hour of use of all instances at the peak.
+    /// Per hour of use of the instances at the peak, at the mean rate of all hours used.
     pub per_hour: Money,
     /// In an average month of the project.
     pub per_month: Money,
@@ -31,7 +31,7 @@ pub struct Bill {
     pub on_demand: Option<Money>,
     /// A term runs on after the project.
     pub beyond_project: bool,
-    /// A price of these kinds is used.
+    /// The date of the oldest price that is used.
     pub oldest: Date,
     /// Most months since a used price was read.
     pub months_old: i32,

@@ -77,7 +77,7 @@ const CODES: [Warning; 11] = [
 ];
 
 /// What is wrong with a candidate of a question's answer, in a fixed order. No other offer is looked
-/// at; [`mend`] finds the way out.
+/// at; [`mend()`] finds the way out.
 #[must_use]
 pub fn advise(
     catalog: &Catalog,

@@ -186,8 +186,8 @@ fn levels(question: &Question, in_use: Hours) -> Vec<(Ratio, Hours)> {
     levels
 }
 
-/// The stream of requests that a layout serves at a level of the load. A request takes the time it has beside as many
-/// others as come along while it is served.
+/// The stream of requests that a layout serves at a level of the load. A request takes the time it
+/// has beside as many others as come along while it is served.
 fn stream(
     question: &Question,
     device: &Device,
