@@ -1,9 +1,10 @@
 //! The rules under which a question lets prices count: allowed kinds, age, discounts.
 
+use super::billing::BillingRule;
 use super::conditions::Conditions;
 use super::discount::{takes_discounts, typical_discounts};
 use super::ways::{Terms, Way};
-use crate::catalog::{Catalog, Offer, Payment, Price, PriceKind, RateUnit, Tier};
+use crate::catalog::{Catalog, Offer, Payment, Price, PriceKind, Provider, RateUnit, Tier};
 use crate::query::{Pay, Query};
 use crate::units::{Currency, Date, Hours, Money, Ratio};
 
@@ -25,7 +26,7 @@ pub struct Rules<'a> {
     /// What is left of an on-demand price under a usual commitment of one and of three years, by kind
     /// of seller, where such are to be assumed.
     pub typical: Vec<(Tier, [Ratio; 2])>,
-    /// Conditions that hold for all purchases.
+    /// Conditions that hold for all purchases, but for how a seller rounds time.
     pub conditions: Conditions,
 }
 
@@ -61,6 +62,15 @@ impl<'a> Rules<'a> {
             amount.scaled(self.left.get())
         } else {
             amount
+        }
+    }
+
+    /// The conditions at a seller, who rounds time in a way of its own.
+    #[must_use]
+    pub fn conditions_at(&self, seller: &Provider) -> Conditions {
+        Conditions {
+            billing: BillingRule::of(seller),
+            ..self.conditions
         }
     }
 
