@@ -7,9 +7,6 @@ use crate::fit::{self, Device, Group};
 use crate::query::{Pay, Query, Usage, Workload};
 use crate::units::{Bytes, Currency, Date, Decimal, Hours, Money};
 
-/// Days of an average month: 365 ÷ 12.
-const DAYS: f64 = 365.0 / 12.0;
-
 /// The shortest context that is asked about, in tokens: 2¹⁰.
 const SHORTEST_POWER: u32 = 10;
 
@@ -263,17 +260,22 @@ fn by_the_hour(query: &mut Query) {
     query.pay.retain(|pay| hourly.contains(pay));
 }
 
+/// Days of an average month.
+fn days() -> f64 {
+    Hours::MONTH / Hours::DAY
+}
+
 /// Asks for so many hours of an average month, alike on every day.
 fn use_hours(query: &mut Query, hours: Hours) {
     query.usage = Usage::Always;
     query.week = None;
     query.days_per_week = Some(Decimal::from_int(7));
-    query.hours_per_day = Some(Decimal::from_f64(hours.get() / DAYS));
+    query.hours_per_day = Some(Decimal::from_f64(hours.get() / days()));
 }
 
 /// Hours of a month whose hours per day are whole hundredths, not above the given; `None` where
 /// nothing is left of them.
 fn by_hundredths(hours: Hours) -> Option<Hours> {
-    let per_day = (hours.get() / DAYS * 100.0).floor() / 100.0;
-    (per_day > 0.0).then(|| Hours::new(per_day * DAYS))
+    let per_day = (hours.get() / days() * 100.0).floor() / 100.0;
+    (per_day > 0.0).then(|| Hours::new(per_day * days()))
 }

@@ -127,7 +127,7 @@ fn sized(
         }
         Warning::SpotNoCheckpoint => lost_to_interruptions(catalog, candidate, share(None, None)),
         Warning::Starved => {
-            let stall = Ratio::new(query.extras.stall_percent.to_f64() / 100.0);
+            let stall = query.extras.stall_percent.percent();
             let mut fed = query.clone();
             fed.extras.stall_percent = Decimal::ZERO;
             let fed = single(catalog, &fed, today, candidate.offer, Ratio::new(1.0));

@@ -153,7 +153,7 @@ fn serving(question: &Question, processor: &Processor, host: &CpuOffer) -> Optio
             high = middle - 1;
         }
     }
-    let headroom = 1.0 + query.load.headroom_percent.to_f64() / 100.0;
+    let headroom = query.load.capacity().get();
     let (need, sequences) = if has_rate {
         let rate = serves(low)?.rate.expected.get();
         (asked(question, processor)?.get() * headroom / rate, low)

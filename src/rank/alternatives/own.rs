@@ -109,7 +109,10 @@ impl Terms {
             },
             care: usd(own.staff)? + usd(own.space)?,
             keep: (Hours::YEAR * own.years.to_f64()).max(Hours::new(1.0)),
-            left: Ratio::new((own.residual_percent.to_f64() / 100.0).clamp(0.0, 1.0)),
+            left: own
+                .residual_percent
+                .percent()
+                .clamp(Ratio::ZERO, Ratio::new(1.0)),
         })
     }
 }
