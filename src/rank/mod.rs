@@ -16,6 +16,7 @@ mod order;
 mod portfolio;
 mod profiles;
 mod question;
+mod rent;
 mod risk;
 mod schedule;
 mod sensitivity;

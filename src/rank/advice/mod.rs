@@ -5,8 +5,6 @@ mod mend;
 
 pub use mend::{Mend, mend};
 
-use super::alternatives;
-use super::sensitivity::rent_share;
 use super::signs::{LITTLE_USE, OVERSIZED, SHARED, STARVED, Signs};
 use super::single::single;
 use super::{Answer, Candidate, Warning};
@@ -104,7 +102,7 @@ fn sized(
     code: Warning,
 ) -> Advice {
     let signs = &candidate.signs;
-    let rent = || candidate.total.scaled(rent_share(candidate).get());
+    let rent = || candidate.rent_with_tax();
     let advice = |value: Option<Ratio>, limit: Option<Ratio>, unit: AdviceUnit| Advice {
         code,
         value,
@@ -173,7 +171,7 @@ fn sized(
 
 /// What hosts without an accelerator cost, as a share of what the machines of a candidate do.
 fn cheaper_without_cards(ranked: &Answer, candidate: &Candidate) -> Advice {
-    let (_, rent) = alternatives::rent(candidate);
+    let rent = candidate.rent();
     let cpu = ranked.alternatives.cpu.map(|cpu| cpu.total);
     let share = |cpu: Money| Ratio::new(cpu.to_f64() / rent.to_f64());
     Advice {

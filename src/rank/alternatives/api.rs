@@ -1,6 +1,6 @@
 //! Rent or call: the model by the token.
 
-use super::{busy, rent};
+use super::busy;
 use crate::catalog::TokenPrice;
 use crate::cost::api::{SelfHosted, Volume, bill};
 use crate::query::Workload;
@@ -95,7 +95,7 @@ fn self_hosted(question: &Question, candidate: &Candidate) -> SelfHosted {
     let instances = f64::from(candidate.instances.max(1));
     let seconds = busy(question, None).to_seconds();
     SelfHosted {
-        instance: rent(candidate).0.scaled(1.0 / instances),
+        instance: candidate.rent_per_month().scaled(1.0 / instances),
         fixed: Money::zero(Currency::USD),
         capacity: Tokens::new(candidate.rate.expected.get() / instances * seconds.get()),
     }

@@ -1,6 +1,5 @@
 //! Processors alone: the cheapest host that serves.
 
-use super::rent;
 use crate::catalog::{
     Basis, CpuOffer, GpuCount, InstanceLink, ModelKind, Offer, Price, PriceKind, Tier,
 };
@@ -111,7 +110,7 @@ pub(super) fn cpu(question: &Question, filter: &Filter, first: Option<&Candidate
         }
     }
     let (_, mut best) = best?;
-    best.cheaper = first.is_none_or(|first| best.total.micros() < rent(first).1.micros());
+    best.cheaper = first.is_none_or(|first| best.total.micros() < first.rent().micros());
     Some(best)
 }
 
