@@ -4,7 +4,7 @@ use super::need::sequences;
 use super::{CostItem, answer};
 use crate::catalog::{Catalog, GpuCount, InstanceLink, Model};
 use crate::fit::{self, Device, Group};
-use crate::query::{Pay, Query, Usage, Workload};
+use crate::query::{Query, Usage, Workload};
 use crate::units::{Bytes, Currency, Date, Decimal, Hours, Money};
 
 /// The shortest context that is asked about, in tokens: 2¹⁰.
@@ -256,8 +256,7 @@ fn become_model(query: &mut Query, model: &Model) {
 
 /// Leaves the ways of buying of which fewer hours cost less.
 fn by_the_hour(query: &mut Query) {
-    let hourly = [Pay::OnDemand, Pay::Spot, Pay::Serverless];
-    query.pay.retain(|pay| hourly.contains(pay));
+    query.pay.retain(|pay| pay.follows_use());
 }
 
 /// Days of an average month.
