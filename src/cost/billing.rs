@@ -75,7 +75,7 @@ impl BillingRule {
 /// admits no more.
 #[must_use]
 pub fn with_stalls(useful: Hours, stall_percent: Decimal) -> Hours {
-    let share = (stall_percent.to_f64() / 100.0).clamp(0.0, 0.95);
+    let share = stall_percent.percent().get().clamp(0.0, 0.95);
     useful / (1.0 - share)
 }
 

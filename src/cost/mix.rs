@@ -14,8 +14,9 @@ use super::needs::Needs;
 use super::sum::Sum;
 use super::walk::Walk;
 use super::ways::{Terms, Way};
+use crate::catalog::{Catalog, Offer, Price};
 use crate::demand::Profile;
-use crate::units::{Hours, Money};
+use crate::units::{Currency, Hours, Money};
 
 /// How all instances of a project are bought.
 #[derive(Clone, Debug, PartialEq)]
@@ -24,6 +25,32 @@ pub struct Mix {
     pub parts: Vec<Part>,
     /// How each group of instances is bought at the start of the project.
     pub layers: Vec<LayerPlan>,
+}
+
+impl Mix {
+    /// An amount of every part, summed in US dollars; `None` where a currency has no rate.
+    #[must_use]
+    pub fn usd(&self, catalog: &Catalog, of: fn(&Part) -> Money) -> Option<Money> {
+        let mut sum = Money::zero(Currency::USD);
+        for part in &self.parts {
+            sum += catalog.convert(of(part), Currency::USD)?;
+        }
+        Some(sum)
+    }
+
+    /// Every part with its way and the price of that.
+    #[must_use]
+    pub fn used<'a>(
+        &'a self,
+        ways: &'a [Way],
+        offer: &'a Offer,
+    ) -> Vec<(&'a Part, &'a Way, &'a Price)> {
+        let used = self.parts.iter().filter_map(|part| {
+            let way = ways.get(part.way)?;
+            Some((part, way, offer.prices.get(way.price)?))
+        });
+        used.collect()
+    }
 }
 
 /// Everything that is bought one way.

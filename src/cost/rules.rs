@@ -1,11 +1,12 @@
 //! The rules under which a question lets prices count: allowed kinds, age, discounts.
 
+use super::billing::BillingRule;
 use super::conditions::Conditions;
 use super::discount::{takes_discounts, typical_discounts};
 use super::ways::{Terms, Way};
-use crate::catalog::{Catalog, Offer, Payment, Price, PriceKind, RateUnit, Tier};
+use crate::catalog::{Catalog, Offer, Payment, Price, PriceKind, Provider, RateUnit, Tier};
 use crate::query::{Pay, Query};
-use crate::units::{Currency, Date, Hours, Money, Ratio};
+use crate::units::{Currency, Date, Decimal, Hours, Money, Ratio};
 
 /// Months after which a price is called old, and very old: conventions of this page, since vendors
 /// changed list prices within half a year again and again in 2025 and 2026.
@@ -25,7 +26,7 @@ pub struct Rules<'a> {
     /// What is left of an on-demand price under a usual commitment of one and of three years, by kind
     /// of seller, where such are to be assumed.
     pub typical: Vec<(Tier, [Ratio; 2])>,
-    /// Conditions that hold for all purchases.
+    /// Conditions that hold for all purchases, but for how a seller rounds time.
     pub conditions: Conditions,
 }
 
@@ -37,16 +38,16 @@ impl<'a> Rules<'a> {
         let typical = typical
             .filter_map(|tier| Some((*tier, typical_discounts(catalog, *tier).left()?)))
             .collect();
-        let left = |percent: f64| Ratio::new(1.0 - percent / 100.0);
+        let left = |off: Decimal| Ratio::new(1.0 - off.percent().get());
         Self {
             pay: &query.pay,
             today,
-            left: left(query.discount_percent.map_or(0.0, |d| d.to_f64())),
+            left: left(query.discount_percent.unwrap_or(Decimal::ZERO)),
             typical,
             conditions: Conditions {
-                resale: Ratio::new(query.buy.resale_percent.to_f64() / 100.0),
+                resale: query.buy.resale_percent.percent(),
                 first_months: Ratio::new(query.buy.first_months.to_f64()),
-                first_factor: left(query.buy.first_discount_percent.to_f64()),
+                first_factor: left(query.buy.first_discount_percent),
                 startup: Hours::new(query.load.startup_min.to_f64() / 60.0),
                 ..Conditions::NONE
             },
@@ -61,6 +62,15 @@ impl<'a> Rules<'a> {
             amount.scaled(self.left.get())
         } else {
             amount
+        }
+    }
+
+    /// The conditions at a seller, who rounds time in a way of its own.
+    #[must_use]
+    pub fn conditions_at(&self, seller: &Provider) -> Conditions {
+        Conditions {
+            billing: BillingRule::of(seller),
+            ..self.conditions
         }
     }
 

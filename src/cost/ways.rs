@@ -31,7 +31,7 @@ pub enum Terms {
     Spot(Ratio),
     /// By whole days without a pause.
     Days,
-    /// By the month, at most so many months where limited.
+    /// By the month, used or not.
     Months,
     /// By the hour over a whole term of so many months, used or not.
     Term(u8),

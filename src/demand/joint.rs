@@ -87,7 +87,7 @@ impl<'a> Claim<'a> {
 
     /// How many times the load of the first month that of a month is.
     fn factor(&self, month: usize) -> f64 {
-        let growth = 1.0 + self.query.load.growth_percent.to_f64() / 100.0;
+        let growth = self.query.load.growth().get();
         let mut factor = 1.0;
         for _ in 0..month {
             factor *= growth;
@@ -122,7 +122,7 @@ impl<'a> Claim<'a> {
                     Scaling::Auto => Ratio::ZERO,
                 };
                 let all = instances(&self.query.load, *peak, factor, level);
-                let share = self.query.spot.interruptible_percent.to_f64() / 100.0;
+                let share = self.query.spot.interruptible_percent.percent();
                 (all, all - interruptible(all, share))
             }
             Shape::Run { instances, .. } | Shape::Monthly { instances, .. } => {

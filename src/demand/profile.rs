@@ -139,8 +139,8 @@ impl Profile {
             1
         };
         let first = Self::week(query, week, peak);
-        let soft_share = query.spot.interruptible_percent.to_f64() / 100.0;
-        let growth = 1.0 + terms.growth_percent.to_f64() / 100.0;
+        let soft_share = query.spot.interruptible_percent.percent();
+        let growth = terms.growth().get();
         let mut factor = 1.0;
         let months: Vec<Vec<Need>> = (0..months)
             .map(|_| {
@@ -221,13 +221,13 @@ pub(super) fn layers(months: &[Vec<Need>], starts: &dyn Fn(u32) -> Ratio) -> Vec
 
 /// How many of so many instances may be interrupted at once, for a share of the load that may.
 #[must_use]
-pub(crate) fn interruptible(all: u32, share: f64) -> u32 {
+pub(crate) fn interruptible(all: u32, share: Ratio) -> u32 {
     // The tolerance forgives the binary rounding of a share such as 30 %.
-    whole(f64::from(all) * share + 1e-9).min(all)
+    whole(f64::from(all) * share.get() + 1e-9).min(all)
 }
 
 /// The hours of a week by how many instances they need, the most first.
-fn needs(terms: &LoadTerms, week: &Week, peak: Peak, factor: f64, soft_share: f64) -> Vec<Need> {
+fn needs(terms: &LoadTerms, week: &Week, peak: Peak, factor: f64, soft_share: Ratio) -> Vec<Need> {
     let mut needs: Vec<Need> = Vec::new();
     let idle = terms.floor.min(MOST);
     let mut add = |all: u32, hours: f64| {

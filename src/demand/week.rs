@@ -47,7 +47,7 @@ impl Week {
         let hours = query.hours_per_day.map_or(hours, |h| h.to_f64());
         let days = query.days_per_week.map_or(days, |d| d.to_f64());
         let depth = match query.effective_usage() {
-            Usage::Always => query.load.swing_percent.to_f64() / 100.0,
+            Usage::Always => query.load.swing_percent.percent().get(),
             _ => 0.0,
         };
         // Working hours start at nine, or earlier where the day would not hold them.

@@ -10,6 +10,7 @@ mod lists;
 mod number;
 mod percent;
 mod portfolio;
+mod restate;
 mod shape;
 mod terms;
 mod week;

@@ -2,7 +2,7 @@
 //! hardware. Each has the default under which it changes nothing.
 
 use super::words::{CheckpointPlan, Scaling};
-use crate::units::Decimal;
+use crate::units::{Decimal, Ratio};
 
 /// How the load moves and how many instances follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,6 +90,18 @@ pub struct OwnTerms {
 }
 
 impl LoadTerms {
+    /// Capacity over the load that it is for.
+    #[must_use]
+    pub const fn capacity(&self) -> Ratio {
+        Ratio::new(1.0 + self.headroom_percent.percent().get())
+    }
+
+    /// The load of a month over that of the month before.
+    #[must_use]
+    pub const fn growth(&self) -> Ratio {
+        Ratio::new(1.0 + self.growth_percent.percent().get())
+    }
+
     /// A level load, followed by instances that start within five minutes.
     pub(super) const DEFAULT: Self = Self {
         swing_percent: Decimal::ZERO,

@@ -404,6 +404,14 @@ words!(
         Promotion = "pr",
     }
 );
+impl Pay {
+    /// Whether fewer hours of use cost less.
+    #[must_use]
+    pub const fn follows_use(self) -> bool {
+        matches!(self, Self::OnDemand | Self::Spot | Self::Serverless)
+    }
+}
+
 words!(
     /// Least interconnect.
     MinLink {

@@ -6,7 +6,7 @@ use super::question::Question;
 use super::risk::{Risk, risk};
 use super::{LayerBuy, Purchase, Reject, has_exact};
 use crate::catalog::{Basis, Catalog, Offer, Payment, Price, PriceKind};
-use crate::cost::{self, BillingRule, Conditions, Mix, Part, Terms, Way, months_old};
+use crate::cost::{self, Mix, Part, Rules, Terms, Way, Ways, months_old};
 use crate::units::{Currency, Date, Hours, Money, Ratio};
 
 /// The rent of all instances, without storage, traffic and taxes. Sums are in US dollars.
@@ -17,7 +17,7 @@ pub struct Bill {
     pub ways: Vec<Way>,
     /// The choice.
     pub mix: Mix,
-    /// Per hour of use of all instances at the peak.
+    /// Per hour of use of the instances at the peak, at the mean rate of all hours used.
     pub per_hour: Money,
     /// In an average month of the project.
     pub per_month: Money,
@@ -31,7 +31,7 @@ pub struct Bill {
     pub on_demand: Option<Money>,
     /// A term runs on after the project.
     pub beyond_project: bool,
-    /// A price of these kinds is used.
+    /// The date of the oldest price that is used.
     pub oldest: Date,
     /// Most months since a used price was read.
     pub months_old: i32,
@@ -47,25 +47,18 @@ pub struct Bill {
 /// [`Reject`] where no allowed price is left.
 pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     let (catalog, offer, rules) = (question.catalog, offered.offer, &question.rules);
-    let cards = match offer.basis {
-        Basis::Instance => 1,
-        Basis::Gpu { .. } => offered.cards,
-    };
-    // A floor over regions ranks only where no exact row of the same instance and kind exists.
-    let beside_exact = |price: &Price| price.floor && has_exact(catalog, offer, price.kind);
+    let cards = priced(offer, offered.cards);
     let risk = risk(question, offered);
-    let factor = risk.map_or(Ratio::new(1.0), |risk| risk.factor.expected);
-    let found = cost::ways(catalog, offer, cards, rules, factor, beside_exact);
+    let spot_factor = risk.map(|risk| risk.factor.expected);
+    let found = ways(catalog, offer, offered.cards, rules, spot_factor);
     let ways = found.ways;
-    let conditions = Conditions {
-        billing: BillingRule::of(catalog.provider(offer.provider)),
-        ..rules.conditions
-    };
+    let conditions = rules.conditions_at(catalog.provider(offer.provider));
     let best = |ways: &[Way], end: End| {
         let profiles = offered.profiles;
         cost::best_of(ways, profiles.at(end), &profiles.needs(end, &conditions))
     };
     let Some(mix) = best(&ways, End::Expected) else {
+        let factor = Ratio::new(1.0);
         let all = || cost::ways(catalog, offer, cards, rules, factor, |_| false).ways;
         return Err(if found.lacks_rate {
             Reject::NoRate
@@ -76,15 +69,11 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         });
     };
     let months = offered.profiles.expected.project / Hours::MONTH;
-    let sum = |mix: &Mix, of: fn(&Part) -> Money| -> Option<Money> {
-        let mut sum = Money::zero(Currency::USD);
-        for part in &mix.parts {
-            sum += catalog.convert(of(part), Currency::USD)?;
-        }
-        Some(sum)
-    };
-    let total = sum(&mix, |part| part.total).ok_or(Reject::NoRate)?;
-    let accrued = sum(&mix, |part| part.accrued).ok_or(Reject::NoRate)?;
+    let sum = |mix: &Mix| mix.usd(catalog, |part| part.total);
+    let total = sum(&mix).ok_or(Reject::NoRate)?;
+    let accrued = mix
+        .usd(catalog, |part| part.accrued)
+        .ok_or(Reject::NoRate)?;
     // The ends keep to the ways that were chosen: what comes out otherwise than expected is paid
     // for as bought.
     let at = |end: End, factor: Option<Ratio>| {
@@ -94,13 +83,12 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
             .filter_map(|part| ways.get(part.way))
             .map(|way| way.with_spot_factor(factor))
             .collect();
-        best(&chosen, end).and_then(|mix| sum(&mix, |part| part.total))
+        best(&chosen, end).and_then(|mix| sum(&mix))
     };
     let bought_spot = mix
         .parts
         .iter()
         .any(|part| ways.get(part.way).is_some_and(Way::is_spot));
-    let spot_factor = risk.map(|risk| risk.factor.expected);
     let risk = risk.filter(|_| bought_spot);
     let ends = offered.profiles.ends.as_ref();
     let (low, high) = if ends.is_none() && risk.is_none() {
@@ -124,15 +112,8 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     let on_demand = listed
         .and_then(|rate| Way::by_the_hour(catalog, rate))
         .and_then(|way| best(&[way], End::Expected))
-        .and_then(|mix| sum(&mix, |part| part.total));
-    let used: Vec<(&Part, &Way, &Price)> = mix
-        .parts
-        .iter()
-        .filter_map(|part| {
-            let way = ways.get(part.way)?;
-            Some((part, way, offer.prices.get(way.price)?))
-        })
-        .collect();
+        .and_then(|mix| sum(&mix));
+    let used = mix.used(&ways, offer);
     let months_old = used
         .iter()
         .map(|(_, _, price)| months_old(price, rules.today))
@@ -171,6 +152,30 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         ways,
         mix,
     })
+}
+
+/// How many times a price is paid for an instance with so many cards.
+const fn priced(offer: &Offer, cards: u32) -> u32 {
+    match offer.basis {
+        Basis::Instance => 1,
+        Basis::Gpu { .. } => cards,
+    }
+}
+
+/// The ways to buy an offer with so many cards per instance, with the hours of spot that are paid
+/// for each useful one, where they are known. A floor over regions is one only where no exact row of
+/// the same instance and kind exists.
+pub(super) fn ways(
+    catalog: &Catalog,
+    offer: &Offer,
+    cards: u32,
+    rules: &Rules,
+    spot_factor: Option<Ratio>,
+) -> Ways {
+    let beside_exact = |price: &Price| price.floor && has_exact(catalog, offer, price.kind);
+    let factor = spot_factor.unwrap_or(Ratio::new(1.0));
+    let cards = priced(offer, cards);
+    cost::ways(catalog, offer, cards, rules, factor, beside_exact)
 }
 
 impl Bill {

@@ -4,11 +4,8 @@ use super::need::sequences;
 use super::{CostItem, answer};
 use crate::catalog::{Catalog, GpuCount, InstanceLink, Model};
 use crate::fit::{self, Device, Group};
-use crate::query::{Pay, Query, Usage, Workload};
+use crate::query::{Query, Usage, Workload};
 use crate::units::{Bytes, Currency, Date, Decimal, Hours, Money};
-
-/// Days of an average month: 365 ÷ 12.
-const DAYS: f64 = 365.0 / 12.0;
 
 /// The shortest context that is asked about, in tokens: 2¹⁰.
 const SHORTEST_POWER: u32 = 10;
@@ -259,8 +256,12 @@ fn become_model(query: &mut Query, model: &Model) {
 
 /// Leaves the ways of buying of which fewer hours cost less.
 fn by_the_hour(query: &mut Query) {
-    let hourly = [Pay::OnDemand, Pay::Spot, Pay::Serverless];
-    query.pay.retain(|pay| hourly.contains(pay));
+    query.pay.retain(|pay| pay.follows_use());
+}
+
+/// Days of an average month.
+fn days() -> f64 {
+    Hours::MONTH / Hours::DAY
 }
 
 /// Asks for so many hours of an average month, alike on every day.
@@ -268,12 +269,12 @@ fn use_hours(query: &mut Query, hours: Hours) {
     query.usage = Usage::Always;
     query.week = None;
     query.days_per_week = Some(Decimal::from_int(7));
-    query.hours_per_day = Some(Decimal::from_f64(hours.get() / DAYS));
+    query.hours_per_day = Some(Decimal::from_f64(hours.get() / days()));
 }
 
 /// Hours of a month whose hours per day are whole hundredths, not above the given; `None` where
 /// nothing is left of them.
 fn by_hundredths(hours: Hours) -> Option<Hours> {
-    let per_day = (hours.get() / DAYS * 100.0).floor() / 100.0;
-    (per_day > 0.0).then(|| Hours::new(per_day * DAYS))
+    let per_day = (hours.get() / days() * 100.0).floor() / 100.0;
+    (per_day > 0.0).then(|| Hours::new(per_day * days()))
 }

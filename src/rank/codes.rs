@@ -74,7 +74,7 @@ codes!(
         UnderThirtyPercent = "under_30_percent",
         /// A host without accelerator does the same for less.
         CpuWouldDo = "cpu_would_do",
-        /// The hosts of one job exchange over a network without RDMA.
+        /// The hosts of one job exchange for a good part of each step over a slow network.
         SlowNetwork = "slow_network",
         /// The cards wait for data for a tenth of the time or more.
         Starved = "starved",

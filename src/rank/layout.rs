@@ -180,7 +180,7 @@ impl Question<'_> {
         let shards = group.cards();
         let per_instance = cards / shards;
         let one = self.footprint(device, group, 1)?;
-        let headroom = 1.0 + self.query.load.headroom_percent.to_f64() / 100.0;
+        let headroom = self.query.load.capacity().get();
         let (sequences, need, asked) = match self.asked_tokens_per_second() {
             None => {
                 let all = self.query.concurrency.unwrap_or(DEFAULT_CONCURRENCY).max(1);
@@ -250,7 +250,7 @@ impl Question<'_> {
         let day = self
             .demand
             .week()
-            .map_or(Hours::new(24.0), |week| week.load_per_day());
+            .map_or(Hours::DAY, |week| week.load_per_day());
         self.query
             .tokens_per_day
             .map(|tokens| Ratio::new(tokens.to_f64() / day.to_seconds().get().max(1.0)))

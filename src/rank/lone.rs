@@ -1,10 +1,10 @@
 //! The purchase behind a candidate, worked out again from the question: what it is bought with, and
 //! when it is paid.
 
-use super::bill::{kind_of, purchases};
-use super::{Candidate, Purchase, has_exact};
-use crate::catalog::{Basis, Catalog, Offer, Payment, Price, PriceKind};
-use crate::cost::{self, BillingRule, Conditions, Dues, Extras, Mix, Part, Payments, Rules, Way};
+use super::bill::{kind_of, purchases, ways};
+use super::{Candidate, Purchase};
+use crate::catalog::{Catalog, Offer, Payment, PriceKind};
+use crate::cost::{self, Conditions, Dues, Extras, Mix, Payments, Rules, Way};
 use crate::demand::{Claim, Demand, Profile, Span};
 use crate::query::{Pay, Query};
 use crate::units::{Currency, Date, Hours, Money, Ratio};
@@ -171,22 +171,11 @@ impl Rent {
         profile: Profile,
     ) -> Option<Self> {
         let offer = catalog.offer(candidate.offer);
-        let cards = match offer.basis {
-            Basis::Instance => 1,
-            Basis::Gpu { .. } => candidate.gpus_per_instance,
-        };
-        let beside_exact = |price: &Price| price.floor && has_exact(catalog, offer, price.kind);
-        let factor = spot_factor.unwrap_or(Ratio::new(1.0));
-        let ways = cost::ways(catalog, offer, cards, rules, factor, beside_exact).ways;
-        let conditions = Conditions {
-            billing: BillingRule::of(catalog.provider(offer.provider)),
-            ..rules.conditions
-        };
+        let cards = candidate.gpus_per_instance;
+        let ways = ways(catalog, offer, cards, rules, spot_factor).ways;
+        let conditions = rules.conditions_at(catalog.provider(offer.provider));
         let mix = cost::best(&ways, &profile, &conditions)?;
-        let mut total = Money::zero(Currency::USD);
-        for part in &mix.parts {
-            total += catalog.convert(part.total, Currency::USD)?;
-        }
+        let total = mix.usd(catalog, |part| part.total)?;
         Some(Self {
             ways,
             mix,
@@ -198,16 +187,7 @@ impl Rent {
 
     /// How it is bought.
     pub fn purchases(&self, offer: &Offer, cards: u32) -> Vec<Purchase> {
-        let used: Vec<(&Part, &Way, &Price)> = self
-            .mix
-            .parts
-            .iter()
-            .filter_map(|part| {
-                let way = self.ways.get(part.way)?;
-                Some((part, way, offer.prices.get(way.price)?))
-            })
-            .collect();
-        purchases(&used, cards)
+        purchases(&self.mix.used(&self.ways, offer), cards)
     }
 
     /// Most instances at once.

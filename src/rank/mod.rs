@@ -16,6 +16,7 @@ mod order;
 mod portfolio;
 mod profiles;
 mod question;
+mod rent;
 mod risk;
 mod schedule;
 mod sensitivity;
@@ -128,9 +129,9 @@ type HostKind = (u16, u32, u32, u32, InstanceLink, Option<BytesPerSecond>);
 struct Ranking<'a> {
     question: &'a Question<'a>,
     filter: Filter<'a>,
-    /// Layouts by kind of host: the same card, share, count and link lie alike.
     /// What is needed beside the instances, by seller and region.
     extras: BTreeMap<(u16, &'a str), Rc<Extras>>,
+    /// Layouts by kind of host: the same card, share, count and link lie alike.
     layouts: BTreeMap<HostKind, Result<(Layout, Profiles), Misfit>>,
     candidates: Vec<Candidate>,
     rejections: BTreeMap<Reject, Rejection>,

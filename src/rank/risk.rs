@@ -100,9 +100,9 @@ fn serving(
     let query = question.query;
     let target = query.sla_percent.map_or(DEFAULT_TARGET, |sla| {
         // 100 % is promised by nobody.
-        Ratio::new((sla.to_f64() / 100.0).min(0.9999))
+        sla.percent().min(Ratio::new(0.9999))
     });
-    let share = query.spot.interruptible_percent.to_f64() / 100.0;
+    let share = query.spot.interruptible_percent.percent();
     let needed = crate::demand::interruptible(offered.layout.instances, share).max(1);
     let fleet = |rate: PerHour| spot::fleet(needed, rate, restart, query.spot.pools, target);
     let factor =
@@ -149,21 +149,7 @@ fn piece(question: &Question, offered: &Offered) -> Option<Hours> {
 
 fn pieces(hazard: Hazard, work: Hours, piece: Hours, restart: Hours) -> Outlook {
     let run = |rate: PerHour| SpotRun::pieces(work, piece, rate, restart);
-    let runs = Range {
-        low: run(hazard.rate.low),
-        expected: run(hazard.rate.expected),
-        high: run(hazard.rate.high),
-    };
-    Outlook {
-        runs,
-        expected: Range {
-            low: runs.low.expected(),
-            expected: runs.expected.expected(),
-            high: runs.high.expected(),
-        },
-        checkpoints: Checkpoints::None,
-        assumed: hazard.assumed,
-    }
+    Outlook::of(hazard.rate, run, Checkpoints::None, hazard.assumed)
 }
 
 /// What is worth knowing of the spot instances of one candidate; worked out for what is shown only.

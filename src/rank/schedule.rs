@@ -36,7 +36,7 @@ pub fn schedule(query: &Query, candidate: &Candidate) -> Option<Vec<KindWeek>> {
         return None;
     }
     let needed = Profile::week(query, &Week::of(query), candidate.peak);
-    let soft_share = query.spot.interruptible_percent.to_f64() / 100.0;
+    let soft_share = query.spot.interruptible_percent.percent();
     let mut kinds: Vec<KindWeek> = Vec::new();
     let mut add = |kind: Option<PriceKind>, hour: usize, instances: u32| {
         let Some(kind) = kind.filter(|_| instances > 0) else {

@@ -1,8 +1,8 @@
 //! Which inputs move the first candidate's total most: each is varied alone within its honest range,
 //! and that one offer is laid out and bought anew.
 
+use super::Candidate;
 use super::single::single;
-use super::{Candidate, CostItem};
 use crate::catalog::{Catalog, PriceKind};
 use crate::cost;
 use crate::query::{DEFAULT_CONCURRENCY, Query, Usage, scaled};
@@ -62,8 +62,8 @@ pub fn moves(catalog: &Catalog, query: &Query, today: Date, candidate: &Candidat
         [rate.low, rate.high].map(|end| at(Some(query.clone()), Ratio::new(end / rate.expected)));
     add("speed", speeds);
 
-    let drift = total
-        .scaled(rent_share(candidate).get())
+    let drift = candidate
+        .rent_with_tax()
         .scaled(cost::drift(candidate.signs.months_old.cast_signed()).get());
     add(
         "price",
@@ -164,23 +164,4 @@ fn interrupted(query: &Query, rate: PerHour) -> Query {
         interruptions_per_hour: Some(Decimal::from_f64(rate.get())),
         ..query.clone()
     }
-}
-
-/// The share of a candidate's total that pays for the instances.
-pub(super) fn rent_share(candidate: &Candidate) -> Ratio {
-    let mut rent = 0.0;
-    let mut all = 0.0;
-    for line in &candidate.costs {
-        let amount = line.per_month.map_or(0.0, Money::to_f64);
-        match line.item {
-            CostItem::Compute => {
-                rent += amount;
-                all += amount;
-            }
-            CostItem::Extra(_) => all += amount,
-            // Tax is on both alike.
-            CostItem::Tax => {}
-        }
-    }
-    Ratio::new(if all > 0.0 { rent / all } else { 1.0 })
 }

@@ -129,11 +129,8 @@ fn used(question: &Question, offered: &Offered, bill: &Bill) -> Option<Ratio> {
     let busy = match (&question.demand, layout.asked) {
         (Demand::Load { week, project }, Some(_)) => {
             let terms = &question.query.load;
-            let headroom = 1.0 + terms.headroom_percent.to_f64() / 100.0;
-            let months = months(
-                *project / Hours::MONTH,
-                1.0 + terms.growth_percent.to_f64() / 100.0,
-            );
+            let headroom = terms.capacity().get();
+            let months = months(*project / Hours::MONTH, terms.growth().get());
             let replicas = layout.peak.expected.replicas.get() / headroom;
             let per_instance = f64::from(layout.peak.expected.per_instance.max(1));
             week.load_per_month() * (months * replicas / per_instance)

@@ -141,10 +141,8 @@ pub fn of(question: &Question, offered: &Offered, bill: &Bill, signs: &Signs) ->
 /// Whether the cards of a job wait for data for a good part of the time. Hours that are said include
 /// all waiting.
 fn is_starved(question: &Question, offered: &Offered) -> bool {
-    let stall = question.query.extras.stall_percent.to_f64() / 100.0;
-    question.query.workload != Workload::Vram
-        && offered.layout.job.is_some()
-        && Ratio::new(stall) >= STARVED
+    let stall = question.query.extras.stall_percent.percent();
+    question.query.workload != Workload::Vram && offered.layout.job.is_some() && stall >= STARVED
 }
 
 /// Whether the region is known to be in another part of the world than the users.

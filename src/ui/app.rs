@@ -5,7 +5,7 @@ use crate::catalog::{Catalog, OfferIx};
 use crate::locale::Locale;
 use crate::query::{Decoded, Member, Portfolio, Problem, Query, decode};
 use crate::rank::{self, Answer, PlanAnswer};
-use crate::units::{Currency, Date, Decimal, Money};
+use crate::units::{Currency, Date, Money};
 use leptos::prelude::*;
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -184,25 +184,8 @@ impl App {
     /// Chooses the currency for display, and keeps what amounts in the question are worth.
     pub fn set_currency(self, currency: Currency) {
         store::write(store::CURRENCY, currency.code());
-        let mut query = self.query.get_untracked();
-        let old = query.currency;
-        let convert = |value: Decimal| {
-            let money = Money::from_decimal(value, old);
-            let money = self.catalog.convert(money, currency)?;
-            Some(rounded(money.to_f64()))
-        };
-        let own = &mut query.own;
-        let budget = [&mut query.budget, &mut query.credit];
-        for amount in budget
-            .into_iter()
-            .chain([&mut own.card, &mut own.host, &mut own.kwh])
-        {
-            *amount = amount.map(|value| convert(value).unwrap_or(value));
-        }
-        for amount in [&mut own.staff, &mut own.space] {
-            *amount = convert(*amount).unwrap_or(*amount);
-        }
-        query.currency = currency;
+        let query = self.query.get_untracked();
+        let query = query.in_currency(currency, |money| self.catalog.convert(money, currency));
         self.arrivals.update(|count| *count += 1);
         self.set(query);
     }
@@ -260,30 +243,5 @@ impl App {
             set_timeout_with_handle(move || self.write(&untrack(|| self.link())), ADDRESS_DELAY)
                 .ok()
         });
-    }
-}
-
-/// An amount as a person would write it after a change of currency: whole from 100 on, to the
-/// hundredth from 1 on, and to a ten-thousandth below, where a kilowatt-hour's price lies.
-fn rounded(amount: f64) -> Decimal {
-    let places = match amount.abs() {
-        100.0.. => 1.0,
-        1.0.. => 100.0,
-        _ => 10_000.0,
-    };
-    Decimal::from_f64((amount * places).round() / places)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn converted_amounts_are_round_and_small_ones_stay() {
-        let text = |amount: f64| rounded(amount).to_string();
-        assert_eq!(text(3617.42), "3617");
-        assert_eq!(text(12.3456), "12.35");
-        assert_eq!(text(0.081_234), "0.0812");
-        assert_eq!(text(0.0), "0");
     }
 }

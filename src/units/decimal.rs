@@ -3,6 +3,7 @@
 //! The standard library's float parser and printer add some 20 kB (brotli) to the page; this does
 //! not, and a typed `0.1` stays `0.1`.
 
+use super::quantity::Ratio;
 use std::fmt;
 use std::str::FromStr;
 
@@ -63,6 +64,12 @@ impl Decimal {
     )]
     pub const fn to_f64(self) -> f64 {
         self.0 as f64 / 1e6
+    }
+
+    /// The share of 1 that so many percent are.
+    #[must_use]
+    pub const fn percent(self) -> Ratio {
+        Ratio::new(self.to_f64() / 100.0)
     }
 
     /// The nearest decimal, half away from zero; saturates, and takes NaN as 0.

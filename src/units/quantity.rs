@@ -229,6 +229,8 @@ impl BytesPerSecond {
 }
 
 impl Hours {
+    /// A day.
+    pub const DAY: Self = Self::new(24.0);
     /// A month of a machine that is always on: 365 × 24 ÷ 12.
     pub const MONTH: Self = Self::new(730.0);
     /// A year of 365 days.

@@ -69,10 +69,10 @@ impl Dues {
             .map(|credit| Money::from_decimal(credit, query.currency))
             .and_then(|credit| catalog.convert(credit, Currency::USD))
             .filter(|credit| credit.micros() > 0);
-        let tax = query.buy.tax_percent.to_f64() / 100.0;
+        let tax = query.buy.tax_percent.percent();
         Self {
             credit: credit.unwrap_or(Money::zero(Currency::USD)),
-            tax: Ratio::new(tax.clamp(0.0, 1.0)),
+            tax: tax.clamp(Ratio::ZERO, Ratio::new(1.0)),
         }
     }
 

@@ -71,7 +71,7 @@ impl Spread {
 pub const SERVER_POWER: f64 = 10.2 / 5.6;
 
 /// Most months for which a break-even is looked for.
-pub const LONGEST: Hours = Hours::new(120.0 * 730.0);
+pub const LONGEST: Hours = Hours::new(120.0 * Hours::MONTH.get());
 
 /// How much of its rated power hardware draws.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! A run under all that may be the rate of its interruptions.
 
 use super::{CheckpointRule, Checkpoints, Expected, Hazard, SpotRun};
-use crate::units::{Hours, Range, Ratio};
+use crate::units::{Hours, PerHour, Range, Ratio};
 
 /// A run at the low, expected and high rate of interruptions. The checkpoints are chosen once, by
 /// the expected rate, since whoever runs it does not know the true one.
@@ -34,24 +34,35 @@ pub fn outlook(
         restart,
         checkpoints,
     };
-    let runs = Range {
-        low: run(rate.low),
-        expected: run(rate.expected),
-        high: run(rate.high),
-    };
-    Outlook {
-        runs,
-        expected: Range {
-            low: runs.low.expected(),
-            expected: runs.expected.expected(),
-            high: runs.high.expected(),
-        },
-        checkpoints,
-        assumed: hazard.assumed,
-    }
+    Outlook::of(rate, run, checkpoints, hazard.assumed)
 }
 
 impl Outlook {
+    /// The outlook of runs that depend on the rate of their interruptions alone.
+    #[must_use]
+    pub fn of(
+        rate: Range<PerHour>,
+        run: impl Fn(PerHour) -> SpotRun,
+        checkpoints: Checkpoints,
+        assumed: bool,
+    ) -> Self {
+        let runs = Range {
+            low: run(rate.low),
+            expected: run(rate.expected),
+            high: run(rate.high),
+        };
+        Self {
+            runs,
+            expected: Range {
+                low: runs.low.expected(),
+                expected: runs.expected.expected(),
+                high: runs.high.expected(),
+            },
+            checkpoints,
+            assumed,
+        }
+    }
+
     /// The chance to be done within a deadline: least at the high rate. See
     /// [`SpotRun::chance_within`].
     #[must_use]

@@ -222,9 +222,8 @@ impl Case<'_> {
     /// the same load on what is paid.
     fn fuller(&self) -> Vec<Proposal> {
         let mut all = Vec::new();
-        let hourly = |pay: &Pay| matches!(pay, Pay::OnDemand | Pay::Spot | Pay::Serverless);
         all.push(self.with(|q| {
-            q.pay.retain(hourly);
+            q.pay.retain(|pay| pay.follows_use());
             if q.pay.is_empty() {
                 q.pay.push(Pay::OnDemand);
             }

@@ -5,8 +5,6 @@ mod mend;
 
 pub use mend::{Mend, mend};
 
-use super::alternatives;
-use super::sensitivity::rent_share;
 use super::signs::{LITTLE_USE, OVERSIZED, SHARED, STARVED, Signs};
 use super::single::single;
 use super::{Answer, Candidate, Warning};
@@ -77,7 +75,7 @@ const CODES: [Warning; 11] = [
 ];
 
 /// What is wrong with a candidate of a question's answer, in a fixed order. No other offer is looked
-/// at; [`mend`] finds the way out.
+/// at; [`mend()`] finds the way out.
 #[must_use]
 pub fn advise(
     catalog: &Catalog,
@@ -104,7 +102,7 @@ fn sized(
     code: Warning,
 ) -> Advice {
     let signs = &candidate.signs;
-    let rent = || candidate.total.scaled(rent_share(candidate).get());
+    let rent = || candidate.rent_with_tax();
     let advice = |value: Option<Ratio>, limit: Option<Ratio>, unit: AdviceUnit| Advice {
         code,
         value,
@@ -127,7 +125,7 @@ fn sized(
         }
         Warning::SpotNoCheckpoint => lost_to_interruptions(catalog, candidate, share(None, None)),
         Warning::Starved => {
-            let stall = Ratio::new(query.extras.stall_percent.to_f64() / 100.0);
+            let stall = query.extras.stall_percent.percent();
             let mut fed = query.clone();
             fed.extras.stall_percent = Decimal::ZERO;
             let fed = single(catalog, &fed, today, candidate.offer, Ratio::new(1.0));
@@ -173,7 +171,7 @@ fn sized(
 
 /// What hosts without an accelerator cost, as a share of what the machines of a candidate do.
 fn cheaper_without_cards(ranked: &Answer, candidate: &Candidate) -> Advice {
-    let (_, rent) = alternatives::rent(candidate);
+    let rent = candidate.rent();
     let cpu = ranked.alternatives.cpu.map(|cpu| cpu.total);
     let share = |cpu: Money| Ratio::new(cpu.to_f64() / rent.to_f64());
     Advice {

@@ -1,12 +1,12 @@
 //! Rent or call: the model by the token.
 
-use super::{busy, rent};
+use super::busy;
 use crate::catalog::TokenPrice;
 use crate::cost::api::{SelfHosted, Volume, bill};
 use crate::query::Workload;
 use crate::rank::Candidate;
 use crate::rank::question::Question;
-use crate::units::{Currency, Money, Ratio, Tokens};
+use crate::units::{Currency, Hours, Money, Tokens};
 
 /// The model of the question by the token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,9 +24,6 @@ pub struct Api {
     pub break_even_per_day: Option<Tokens>,
 }
 
-/// Days of a month of 730 hours.
-const DAYS: f64 = 730.0 / 24.0;
-
 /// Every seller of the model.
 pub(super) fn api(question: &Question, candidates: &[Candidate]) -> Vec<Api> {
     let (catalog, query) = (question.catalog, question.query);
@@ -40,7 +37,7 @@ pub(super) fn api(question: &Question, candidates: &[Candidate]) -> Vec<Api> {
     let Some(volume) = volume(question, first) else {
         return Vec::new();
     };
-    let cached = Ratio::new(query.cached_percent.to_f64() / 100.0);
+    let cached = query.cached_percent.percent();
     let own = first.map(|first| self_hosted(question, first));
     let row = |(position, price): (usize, &TokenPrice)| {
         let per_month = bill(price, &volume, cached);
@@ -54,7 +51,7 @@ pub(super) fn api(question: &Question, candidates: &[Candidate]) -> Vec<Api> {
             volume,
             per_month,
             per_month_usd: catalog.convert(per_month, Currency::USD),
-            break_even_per_day: break_even.map(|month| month / DAYS),
+            break_even_per_day: break_even.map(|month| month / (Hours::MONTH / Hours::DAY)),
         }
     };
     let mut rows: Vec<Api> = catalog
@@ -98,7 +95,7 @@ fn self_hosted(question: &Question, candidate: &Candidate) -> SelfHosted {
     let instances = f64::from(candidate.instances.max(1));
     let seconds = busy(question, None).to_seconds();
     SelfHosted {
-        instance: rent(candidate).0.scaled(1.0 / instances),
+        instance: candidate.rent_per_month().scaled(1.0 / instances),
         fixed: Money::zero(Currency::USD),
         capacity: Tokens::new(candidate.rate.expected.get() / instances * seconds.get()),
     }

@@ -1,10 +1,9 @@
 //! Processors alone: the cheapest host that serves.
 
-use super::rent;
 use crate::catalog::{
     Basis, CpuOffer, GpuCount, InstanceLink, ModelKind, Offer, Price, PriceKind, Tier,
 };
-use crate::cost::{self, BillingRule, Conditions, Rules};
+use crate::cost::{self, Rules};
 use crate::demand::Peak;
 use crate::fit;
 use crate::query::{DEFAULT_CONCURRENCY, Pay, VisionMode, Workload};
@@ -12,7 +11,7 @@ use crate::rank::Candidate;
 use crate::rank::filter::Filter;
 use crate::rank::question::Question;
 use crate::speed::cpu::{self, Processor};
-use crate::units::{Bytes, Currency, Hours, Money, Range, Ratio, Seconds};
+use crate::units::{Bytes, Hours, Money, Range, Ratio, Seconds};
 
 /// Processors alone. Amounts are in US dollars unless said otherwise.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +110,7 @@ pub(super) fn cpu(question: &Question, filter: &Filter, first: Option<&Candidate
         }
     }
     let (_, mut best) = best?;
-    best.cheaper = first.is_none_or(|first| best.total.micros() < rent(first).1.micros());
+    best.cheaper = first.is_none_or(|first| best.total.micros() < first.rent().micros());
     Some(best)
 }
 
@@ -153,7 +152,7 @@ fn serving(question: &Question, processor: &Processor, host: &CpuOffer) -> Optio
             high = middle - 1;
         }
     }
-    let headroom = 1.0 + query.load.headroom_percent.to_f64() / 100.0;
+    let headroom = query.load.capacity().get();
     let (need, sequences) = if has_rate {
         let rate = serves(low)?.rate.expected.get();
         (asked(question, processor)?.get() * headroom / rate, low)
@@ -242,16 +241,10 @@ fn priced(
     };
     let demand = &question.demand;
     let profile = demand.profile(question.query, service.job, peak, service.instances);
-    let conditions = Conditions {
-        billing: BillingRule::of(catalog.provider(host.provider)),
-        ..rules.conditions
-    };
+    let conditions = rules.conditions_at(catalog.provider(host.provider));
     let mix = cost::best(&ways, &profile, &conditions)?;
-    let (mut total, mut accrued) = (Money::zero(Currency::USD), Money::zero(Currency::USD));
-    for part in &mix.parts {
-        total += catalog.convert(part.total, Currency::USD)?;
-        accrued += catalog.convert(part.accrued, Currency::USD)?;
-    }
+    let total = mix.usd(catalog, |part| part.total)?;
+    let accrued = mix.usd(catalog, |part| part.accrued)?;
     let most = mix.parts.iter().max_by_key(|part| part.used)?;
     let way = ways.get(most.way)?;
     let months = profile.project / Hours::MONTH;

@@ -14,8 +14,8 @@ pub use serverless::Serverless;
 use super::filter::Filter;
 use super::layout::{Layout, Targets};
 use super::question::Question;
-use super::{Candidate, CostItem, CostLine, Warning};
-use crate::units::{Currency, Hours, Money, Ratio};
+use super::{Candidate, Warning};
+use crate::units::{Hours, Ratio};
 
 /// What competes with the candidates of an answer. Empty where it does not apply.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -40,7 +40,7 @@ pub(super) fn alternatives(
     let cpu = cpu::cpu(question, filter, candidates.first());
     if let Some(cpu) = &cpu {
         for candidate in candidates.iter_mut() {
-            if cpu.total.micros() < rent(candidate).1.micros() {
+            if cpu.total.micros() < candidate.rent().micros() {
                 candidate.warnings.push(Warning::CpuWouldDo);
             }
         }
@@ -51,30 +51,6 @@ pub(super) fn alternatives(
         serverless: serverless::serverless(question, filter, candidates),
         cpu,
     }
-}
-
-/// What a candidate's machines cost per month, and over the project, in US dollars: after credit and
-/// before tax. Storage, traffic and tax are paid beside every alternative alike and are left out
-/// where it is compared with one.
-pub(super) fn rent(candidate: &Candidate) -> (Money, Money) {
-    let sum = |of: fn(&CostLine) -> bool| -> i64 {
-        let lines = candidate.costs.iter().filter(|line| of(line));
-        lines
-            .filter_map(|line| line.per_month)
-            .map(Money::micros)
-            .fold(0, i64::saturating_add)
-    };
-    let machines = sum(|line| line.item == CostItem::Compute);
-    let all = sum(|_| true);
-    let share = if all > 0 {
-        (machines as f64 / all as f64).clamp(0.0, 1.0)
-    } else {
-        1.0
-    };
-    (
-        Money::from_micros(machines, Currency::USD),
-        candidate.total.scaled(share),
-    )
 }
 
 /// Hours of a month at the peak that hold the month's load; for a job of so many hours those in

@@ -1,6 +1,6 @@
 //! Rent or buy: the card that costs the project least where one owns it.
 
-use super::{busy, meets, rent};
+use super::{busy, meets};
 use crate::catalog::{Accelerator, AcceleratorIx, GpuCount, InstanceLink, OfferIx, Topology};
 use crate::cost::own::{
     Draw, Hardware, LONGEST, Ownership, PerCard, Point, RESALE, RESALE_RANGE, SERVER_POWER, Spread,
@@ -109,7 +109,10 @@ impl Terms {
             },
             care: usd(own.staff)? + usd(own.space)?,
             keep: (Hours::YEAR * own.years.to_f64()).max(Hours::new(1.0)),
-            left: Ratio::new((own.residual_percent.to_f64() / 100.0).clamp(0.0, 1.0)),
+            left: own
+                .residual_percent
+                .percent()
+                .clamp(Ratio::ZERO, Ratio::new(1.0)),
         })
     }
 }
@@ -286,10 +289,10 @@ fn compare(question: &Question, own: &mut Own, terms: &Terms, candidates: &[Cand
     };
     let break_even = |rent| ownership.break_even(rent).filter(|time| *time <= end);
     if let Some(first) = candidates.first() {
-        let (per_month, total) = rent(first);
+        let per_month = first.rent_per_month();
         own.rent = Some(per_month);
         own.break_even = break_even(per_month);
-        own.cheaper = own.meets_targets && own.total.expected.micros() < total.micros();
+        own.cheaper = own.meets_targets && own.total.expected.micros() < first.rent().micros();
         own.curve = curve(&ownership, per_month, project, own.break_even);
     }
     let is_same = |candidate: &&Candidate| {
@@ -300,7 +303,7 @@ fn compare(question: &Question, own: &mut Own, terms: &Terms, candidates: &[Cand
         .filter(is_same)
         .min_by_key(|candidate| candidate.total.micros());
     if let Some(same) = same {
-        let per_month = rent(same).0;
+        let per_month = same.rent_per_month();
         own.same_card = Some(same.offer);
         own.rent_same_card = Some(per_month);
         own.break_even_same_card = break_even(per_month);

@@ -1,6 +1,6 @@
 //! Cards by the second.
 
-use super::{arrivals, meets, rent};
+use super::{arrivals, meets};
 use crate::catalog::{AcceleratorIx, GpuCount, InstanceLink, ModelKind, ServerlessPrice, Topology};
 use crate::cost::serverless::{Billed, Stream, crossing};
 use crate::demand::HOURS;
@@ -76,7 +76,7 @@ pub(super) fn serverless(
     if !runs || question.subject.is_none() {
         return Vec::new();
     }
-    let fixed = candidates.first().map(|first| rent(first).0);
+    let fixed = candidates.first().map(Candidate::rent_per_month);
     let mut known: BTreeMap<(AcceleratorIx, u32), Option<Work>> = BTreeMap::new();
     let mut rows: Vec<Serverless> = Vec::new();
     for (position, price) in catalog.market.serverless.iter().enumerate() {
@@ -186,8 +186,8 @@ fn levels(question: &Question, in_use: Hours) -> Vec<(Ratio, Hours)> {
     levels
 }
 
-/// The stream of requests that a layout serves at a level of the load. A request takes the time it has beside as many
-/// others as come along while it is served.
+/// The stream of requests that a layout serves at a level of the load. A request takes the time it
+/// has beside as many others as come along while it is served.
 fn stream(
     question: &Question,
     device: &Device,

@@ -90,7 +90,7 @@ impl PlanAnswer {
     }
 }
 
-/// Answers every member of a plan by [`answer`], and then the plan.
+/// Answers every member of a plan by [`answer()`], and then the plan.
 ///
 /// Each member starts with the best of its own ranking. A member that ranks by cost may take
 /// another of its first 20 where all together then cost less: one member at a time, two at a time,
