@@ -17,6 +17,7 @@ mod portfolio;
 mod profiles;
 mod question;
 mod risk;
+mod rules;
 mod schedule;
 mod sensitivity;
 mod signs;
@@ -36,6 +37,7 @@ pub use portfolio::{PlanAnswer, PlanMember, Shared, plan};
 
 pub use advice::{Advice, AdviceUnit, Mend, advise, mend};
 pub use risk::{Risk, SpotFacts};
+pub use rules::{Renewal, SellerRules, renewal};
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 pub use sensitivity::{Moved, moves};
 pub use signs::Signs;
