@@ -76,7 +76,7 @@ fn chart(kinds: &[KindWeek], t: Locale) -> AnyView {
         }
     });
     view! {
-        <section class="week">
+        <section class="weekly">
             <h3>{t.why_week()}</h3>
             <p class="soft">{t.week_note()}</p>
             <svg
@@ -88,7 +88,7 @@ fn chart(kinds: &[KindWeek], t: Locale) -> AnyView {
                 {bands.collect_view()}
                 {days.collect_view()}
             </svg>
-            <ul class="legend">{legend.collect_view()}</ul>
+            <ul>{legend.collect_view()}</ul>
         </section>
     }
     .into_any()
