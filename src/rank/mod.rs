@@ -18,6 +18,7 @@ mod profiles;
 mod question;
 mod rent;
 mod risk;
+mod rules;
 mod schedule;
 mod sensitivity;
 mod signs;
@@ -37,6 +38,7 @@ pub use portfolio::{PlanAnswer, PlanMember, Shared, plan};
 
 pub use advice::{Advice, AdviceUnit, Mend, advise, mend};
 pub use risk::{Risk, SpotFacts};
+pub use rules::{Renewal, SellerRules, renewal};
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 pub use sensitivity::{Moved, moves};
 pub use signs::Signs;

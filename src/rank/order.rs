@@ -11,7 +11,8 @@ use std::cmp::{Ordering, Reverse};
 /// Sorts candidates by an order.
 ///
 /// Offers whose price is older than eighteen months, and was not re-read since, come after all
-/// others in every order: an old price must not win by its age.
+/// others in every order: an old price must not win by its age. Before that, what misses a target
+/// that is asked for comes after all that meet it: it does not do what is asked.
 #[must_use]
 pub fn sort(catalog: &Catalog, order: Order, candidates: Vec<Candidate>) -> Vec<Candidate> {
     let scale = Scale::of(&candidates);
@@ -21,6 +22,7 @@ pub fn sort(catalog: &Catalog, order: Order, candidates: Vec<Candidate>) -> Vec<
         let (a, b) = (&candidates[*a], &candidates[*b]);
         is_stale(a)
             .cmp(&is_stale(b))
+            .then_with(|| misses(a).cmp(&misses(b)))
             .then_with(|| by_order(order, &scale, a, b))
             .then_with(|| by_ties(catalog, a, b))
     });
@@ -62,9 +64,20 @@ pub fn is_stale(candidate: &Candidate) -> bool {
     candidate.warnings.contains(&Warning::VeryOldPrice)
 }
 
+/// Whether a candidate misses the deadline, or a time to the first or per token, that is asked for.
+fn misses(candidate: &Candidate) -> bool {
+    let targets = [
+        Warning::MissesFirstToken,
+        Warning::MissesPerToken,
+        Warning::MissesDeadline,
+    ];
+    candidate.warnings.iter().any(|w| targets.contains(w))
+}
+
 /// Marks the candidates of which what the order goes by may be as good as that of the first: their
 /// range from low to high overlaps its range. Positions stay as they are. A price that is too old
-/// to be ranked with the others is no tie of one that is not. Returns how many are tied with the
+/// to be ranked with the others is no tie of one that is not, and what misses a target none of what
+/// meets it. Returns how many are tied with the
 /// first, which is then marked as well.
 ///
 /// The steadiness has no range: there only equals are ties.
@@ -74,11 +87,12 @@ pub fn mark_ties(order: Order, candidates: &mut [Candidate]) -> u32 {
         return 0;
     };
     let best = span(order, &scale, first);
-    let stale = is_stale(first);
+    let (stale, late) = (is_stale(first), misses(first));
     let mut count = 0_u32;
     for other in others {
         let own = span(order, &scale, other);
-        other.tied = is_stale(other) == stale && own.low <= best.high && best.low <= own.high;
+        let alike = is_stale(other) == stale && misses(other) == late;
+        other.tied = alike && own.low <= best.high && best.low <= own.high;
         count += u32::from(other.tied);
     }
     first.tied = count > 0;
@@ -122,7 +136,9 @@ pub fn prefers(order: Order, a: &Candidate, b: &Candidate) -> bool {
         Order::Balanced => value(b).cmp(&value(a)),
         Order::Cost | Order::Steady => Ordering::Equal,
     };
-    first
+    misses(a)
+        .cmp(&misses(b))
+        .then(first)
         .then_with(|| a.total.micros().cmp(&b.total.micros()))
         .then_with(|| b.rate.expected.cmp(&a.rate.expected))
         .then_with(|| a.gpus_per_instance.cmp(&b.gpus_per_instance))

@@ -68,6 +68,7 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
         answer.rankable,
         answer.rows
     )?;
+    super::rules_json::write_budget(asked, out)?;
     super::advice_json::write(asked, out)?;
     if answer.tied > 0 {
         writeln!(
@@ -144,6 +145,7 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate, out: &mut dyn Write) -> io::
             catalog.source(p.source).title
         )?;
     }
+    super::rules_json::write_rules(asked, c, out)?;
     if !c.warnings.is_empty() {
         let codes: Vec<&str> = c.warnings.iter().map(|w| w.code()).collect();
         writeln!(out, "     {}", codes.join(", "))?;

@@ -3,6 +3,7 @@
 use super::app::App;
 use super::buying::buying;
 use super::live::live;
+use super::rules::rules;
 use crate::browser::document;
 use crate::catalog::{OfferIx, PriceKind};
 use crate::explain::{self, Item, Term};
@@ -82,6 +83,7 @@ fn explanation(app: App, candidate: &Candidate, subject: Option<&Subject>, t: Lo
         {cost(app, candidate, t)}
         {buying(app, candidate, t)}
         {prices(app, candidate, t)}
+        {rules(app, candidate, t)}
     }
     .into_any()
 }
