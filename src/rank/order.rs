@@ -140,6 +140,7 @@ pub fn prefers(order: Order, a: &Candidate, b: &Candidate) -> bool {
         .cmp(&misses(b))
         .then(first)
         .then_with(|| a.total.micros().cmp(&b.total.micros()))
+        .then_with(|| a.credit_used.micros().cmp(&b.credit_used.micros()))
         .then_with(|| b.rate.expected.cmp(&a.rate.expected))
         .then_with(|| a.gpus_per_instance.cmp(&b.gpus_per_instance))
         .is_lt()
@@ -161,12 +162,13 @@ fn by_order(order: Order, scale: &Scale, a: &Candidate, b: &Candidate) -> Orderi
     }
 }
 
-/// Ties, in this order: lower total, faster, newer price, more host memory, more virtual CPUs, id.
+/// Ties, in this order: lower total, less credit used up, faster, newer price, more host memory, more virtual CPUs, id.
 fn by_ties(catalog: &Catalog, a: &Candidate, b: &Candidate) -> Ordering {
     let (x, y) = (catalog.offer(a.offer), catalog.offer(b.offer));
     a.ranked
         .micros()
         .cmp(&b.ranked.micros())
+        .then_with(|| a.credit_used.micros().cmp(&b.credit_used.micros()))
         .then_with(|| b.rate.expected.cmp(&a.rate.expected))
         .then_with(|| b.price_as_of.cmp(&a.price_as_of))
         .then_with(|| y.ram_gb.cmp(&x.ram_gb))
