@@ -46,6 +46,7 @@ use crate::catalog::{
 use crate::cost::Extras;
 use crate::fit::{self, Device, Measured, Unsupported};
 use crate::query::{Query, Workload};
+use crate::sorted;
 use crate::speed::{OwnRun, Unrated};
 use crate::units::{BytesPerSecond, Currency, Date, Hours, Money, Ratio};
 use candidate::Offered;
@@ -109,9 +110,9 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     answer.median_total = median(&candidates, |c| c.total);
     answer.median_per_month = median(&candidates, |c| c.per_month);
     answer.rejected = rejections.into_values().collect();
-    answer
-        .rejected
-        .sort_by(|a, b| b.offers.cmp(&a.offers).then(a.reason.cmp(&b.reason)));
+    sorted::sort_by(&mut answer.rejected, |a, b| {
+        b.offers.cmp(&a.offers).then(a.reason.cmp(&b.reason))
+    });
     answer.need = need::need(&question, &candidates, &answer.rejected);
     answer.ways = need::ways(&question, &candidates, &answer.rejected);
     answer.alternatives = alternatives::alternatives(&question, &filter, &mut candidates);
@@ -332,10 +333,8 @@ pub fn device<'a>(
 fn median(candidates: &[Candidate], amount: impl Fn(&Candidate) -> Money) -> Option<Money> {
     let mut amounts: Vec<i64> = candidates.iter().map(|c| amount(c).micros()).collect();
     let middle = amounts.len() / 2;
-    if amounts.is_empty() {
-        return None;
-    }
-    let (_, median, _) = amounts.select_nth_unstable(middle);
+    sorted::sort(&mut amounts);
+    let median = amounts.get(middle)?;
     Some(Money::from_micros(*median, Currency::USD))
 }
 

@@ -4,6 +4,7 @@ use super::Spread;
 use crate::catalog::{
     Accelerator, AcceleratorIx, Catalog, HardwareKind, HardwarePrice, RegionGroup, Tariff, Topology,
 };
+use crate::sorted;
 use crate::units::{Currency, Money, Ratio};
 use std::collections::BTreeMap;
 
@@ -226,7 +227,7 @@ pub fn overhead(catalog: &Catalog) -> Option<[Ratio; 3]> {
             .filter(|overhead| !colocation || overhead.site.contains("colocation"))
             .map(|overhead| overhead.pue)
             .collect();
-        values.sort_unstable();
+        sorted::sort(&mut values);
         values
     };
     let all = sorted(false);

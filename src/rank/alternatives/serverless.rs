@@ -11,6 +11,7 @@ use crate::rank::host::Host;
 use crate::rank::layout::Layout;
 use crate::rank::question::Question;
 use crate::rank::{Candidate, device};
+use crate::sorted;
 use crate::speed;
 use crate::units::{Currency, Hours, Money, Ratio, Seconds};
 use std::collections::BTreeMap;
@@ -90,7 +91,7 @@ pub(super) fn serverless(
             rows.push(row(question, position, price, work, fixed));
         }
     }
-    rows.sort_by_key(|row| {
+    sorted::sort_by_key(&mut rows, |row| {
         let usd = row.per_month_usd.map(Money::micros);
         (!row.meets_targets, usd.is_none(), usd, row.price)
     });

@@ -4,6 +4,7 @@ use super::super::lone::{Lone, Rent, key};
 use super::super::{Answer, order};
 use crate::catalog::Catalog;
 use crate::query::{Order, Query};
+use crate::sorted;
 use crate::units::{Date, Money};
 use std::collections::BTreeMap;
 
@@ -318,6 +319,6 @@ impl<'a> Search<'a> {
 fn merged(groups: &[Group], first: usize, second: usize) -> Group {
     let members = [first, second].into_iter().filter_map(|at| groups.get(at));
     let mut joined: Group = members.flatten().copied().collect();
-    joined.sort_unstable();
+    sorted::sort(&mut joined);
     joined
 }
