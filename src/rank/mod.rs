@@ -46,7 +46,7 @@ use crate::catalog::{
 use crate::cost::Extras;
 use crate::fit::{self, Device, Measured, Unsupported};
 use crate::query::{Query, Workload};
-use crate::sorted;
+use crate::sorted::{self, SortedMap};
 use crate::speed::{OwnRun, Unrated};
 use crate::units::{BytesPerSecond, Currency, Date, Hours, Money, Ratio};
 use candidate::Offered;
@@ -109,7 +109,8 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     answer.tied = order::mark_ties(query.order, &mut candidates);
     answer.median_total = median(&candidates, |c| c.total);
     answer.median_per_month = median(&candidates, |c| c.per_month);
-    answer.rejected = rejections.into_values().collect();
+    let rejections = rejections.into_vec().into_iter();
+    answer.rejected = rejections.map(|(_, rejection)| rejection).collect();
     sorted::sort_by(&mut answer.rejected, |a, b| {
         b.offers.cmp(&a.offers).then(a.reason.cmp(&b.reason))
     });
@@ -131,10 +132,10 @@ struct Ranking<'a> {
     filter: Filter<'a>,
     /// Layouts by kind of host: the same card, share, count and link lie alike.
     /// What is needed beside the instances, by seller and region.
-    extras: BTreeMap<(u16, &'a str), Rc<Extras>>,
+    extras: SortedMap<(u16, &'a str), Rc<Extras>>,
     layouts: BTreeMap<HostKind, Result<(Layout, Profiles), Misfit>>,
     candidates: Vec<Candidate>,
-    rejections: BTreeMap<Reject, Rejection>,
+    rejections: SortedMap<Reject, Rejection>,
 }
 
 /// An offer that is out.
@@ -158,10 +159,10 @@ impl<'a> Ranking<'a> {
         Self {
             question,
             filter: Filter::new(question.catalog, question.query),
-            extras: BTreeMap::new(),
+            extras: SortedMap::default(),
             layouts: BTreeMap::new(),
             candidates: Vec::new(),
-            rejections: BTreeMap::new(),
+            rejections: SortedMap::default(),
         }
     }
 
@@ -176,7 +177,7 @@ impl<'a> Ranking<'a> {
             return Err(Rejected::plain(Reject::MemoryUnknown));
         };
         let place = (offer.provider.0, offer.region.name.as_str());
-        let extras = Rc::clone(self.extras.entry(place).or_insert_with(|| {
+        let extras = Rc::clone(self.extras.get_or_insert_with(place, |_| {
             let provider = catalog.provider(offer.provider);
             Rc::new(Extras::of(catalog, query, provider, &offer.region))
         }));
@@ -260,11 +261,13 @@ impl<'a> Ranking<'a> {
     }
 
     fn reject(&mut self, rejected: Rejected) {
-        let entry = self.rejections.entry(rejected.reason).or_insert(Rejection {
-            reason: rejected.reason,
-            offers: 0,
-            closest: None,
-        });
+        let entry = self
+            .rejections
+            .get_or_insert_with(rejected.reason, |reason| Rejection {
+                reason: *reason,
+                offers: 0,
+                closest: None,
+            });
         entry.offers += 1;
         if let Some(new) = rejected.closest
             && entry

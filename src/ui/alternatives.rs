@@ -1,7 +1,7 @@
 //! What competes with renting: own hardware, token APIs, cards by the second, processors.
 
 use super::app::App;
-use super::live::{any, live};
+use super::live::{CollectAny, any, live};
 use crate::cost::own::Spread;
 use crate::locale::{Locale, significant};
 use crate::rank::{Alternatives, Api, Cpu, Own, Serverless};
@@ -106,7 +106,7 @@ fn owned(app: App, own: &Own, t: Locale) -> AnyView {
         .filter_map(|(holds, note)| holds.then(|| view! { <p class="soft">{note}</p> }));
     let line = format!("{cards}: {}", verdict(own.cheaper, t));
     let body = view! {
-        {notes.collect_view()}
+        {notes.collect_any()}
         <table>
             <tbody>{rows}</tbody>
         </table>
@@ -187,7 +187,7 @@ fn tokens(app: App, all: &[Api], t: Locale) -> AnyView {
                         <th scope="col">{t.api_even()}</th>
                     </tr>
                 </thead>
-                <tbody>{rows.collect_view()}</tbody>
+                <tbody>{rows.collect_any()}</tbody>
             </table>
         </div>
     };
@@ -229,7 +229,7 @@ fn seconds(app: App, all: &[Serverless], t: Locale) -> AnyView {
                         <th scope="col">{t.serverless_below()}</th>
                     </tr>
                 </thead>
-                <tbody>{rows.collect_view()}</tbody>
+                <tbody>{rows.collect_any()}</tbody>
             </table>
         </div>
     };
