@@ -116,7 +116,9 @@ fn span(order: Order, scale: &Scale, candidate: &Candidate) -> Range<Ratio> {
 pub fn prefers(order: Order, a: &Candidate, b: &Candidate) -> bool {
     let first = match order {
         Order::Speed => b.rate.expected.cmp(&a.rate.expected),
-        Order::Value => by_value(a, b),
+        Order::Value => works(b)
+            .cmp(&works(a))
+            .then_with(|| value(b).cmp(&value(a))),
         Order::Balanced => value(b).cmp(&value(a)),
         Order::Cost | Order::Steady => Ordering::Equal,
     };
@@ -131,7 +133,7 @@ fn by_order(order: Order, scale: &Scale, a: &Candidate, b: &Candidate) -> Orderi
     match order {
         Order::Cost => a.ranked.micros().cmp(&b.ranked.micros()),
         Order::Speed => b.rate.expected.cmp(&a.rate.expected),
-        Order::Value => by_value(a, b),
+        Order::Value => by_value(scale, a, b),
         Order::Steady => b.steadiness.cmp(&a.steadiness),
         Order::Balanced => {
             let of = |c: &Candidate| {
@@ -156,20 +158,48 @@ fn by_ties(catalog: &Catalog, a: &Candidate, b: &Candidate) -> Ordering {
         .then_with(|| x.id.cmp(&y.id))
 }
 
-/// Most work for the money, of what is known to work at all first.
-fn by_value(a: &Candidate, b: &Candidate) -> Ordering {
+/// Most work for the money, of what is known to work at a price that is known to hold first. Within
+/// a twentieth the estimates cannot tell two apart: there the one of which fewest facts are assumed
+/// comes first, then the faster.
+fn by_value(scale: &Scale, a: &Candidate, b: &Candidate) -> Ordering {
     works(b)
         .cmp(&works(a))
+        .then_with(|| scale.steps_below(a).cmp(&scale.steps_below(b)))
+        .then_with(|| assumed(a).cmp(&assumed(b)))
+        .then_with(|| b.rate.expected.cmp(&a.rate.expected))
         .then_with(|| value(b).cmp(&value(a)))
 }
 
-/// Whether a candidate is known to do the work: its software is known to run on the card, and even
-/// the high end of the need fits. A service is filled up to its memory and takes fewer sequences
-/// where less of it is left; anything else would fail.
+/// How many facts of an offer are assumed, or are those of other offers.
+fn assumed(candidate: &Candidate) -> usize {
+    let facts = [
+        Warning::CountNotConfirmed,
+        Warning::CardAssumed,
+        Warning::MemoryAssumed,
+        Warning::PriceFloor,
+        Warning::PriceNotConfirmed,
+        Warning::StorageUnknown,
+        Warning::EgressUnknown,
+        Warning::ExtraUnknown,
+        Warning::ExtrasElsewhere,
+    ];
+    let warnings = candidate.warnings.iter();
+    warnings.filter(|w| facts.contains(w)).count()
+}
+
+/// Whether a candidate is known to do the work at its price: its software is known to run on the
+/// card, even the high end of the need fits, and the price was read within six months. A service is
+/// filled up to its memory and takes fewer sequences where less of it is left; anything else would
+/// fail.
 fn works(candidate: &Candidate) -> bool {
     let elastic = candidate.replica_speed.unit == SpeedUnit::OutputTokens;
+    let doubts = [
+        Warning::EngineUnknown,
+        Warning::EnginePartial,
+        Warning::OldPrice,
+    ];
     (elastic || candidate.verdict == Verdict::Fits)
-        && !candidate.warnings.contains(&Warning::EngineUnknown)
+        && !doubts.iter().any(|w| candidate.warnings.contains(w))
 }
 
 /// Work per unit of money: speed over the hourly cost.
@@ -184,6 +214,7 @@ fn value(candidate: &Candidate) -> Ratio {
 
 /// The best of each quantity among the candidates, for the balanced order.
 struct Scale {
+    most_value: f64,
     least_total: f64,
     most_rate: f64,
 }
@@ -191,7 +222,9 @@ struct Scale {
 impl Scale {
     fn of(candidates: &[Candidate]) -> Self {
         let fresh = || candidates.iter().filter(|c| !is_stale(c));
+        let known = candidates.iter().filter(|c| !is_stale(c) && works(c));
         Self {
+            most_value: known.map(value).max().map_or(0.0, Ratio::get),
             least_total: fresh()
                 .map(|c| c.ranked.micros())
                 .min()
@@ -201,6 +234,17 @@ impl Scale {
                 .max()
                 .map_or(1.0, |r| r.get().max(1e-12)),
         }
+    }
+
+    /// How many steps of a twentieth the work for the money is below the most of what is known to work.
+    fn steps_below(&self, candidate: &Candidate) -> u32 {
+        let own = value(candidate).get();
+        if own <= 0.0 {
+            return u32::MAX;
+        }
+        let steps = libm::log(self.most_value / own) / libm::log(1.05);
+        // `as` saturates: what is not known to work may be above the most of what is.
+        libm::floor(steps.max(0.0)) as u32
     }
 
     /// Lower is better: how many times the least cost it costs, times the square root of how many

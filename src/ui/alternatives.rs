@@ -104,7 +104,7 @@ fn owned(app: App, own: &Own, t: Locale) -> AnyView {
     let notes = notes
         .into_iter()
         .filter_map(|(holds, note)| holds.then(|| view! { <p class="soft">{note}</p> }));
-    let line = format!("{cards}: {}", verdict(own.cheaper, t));
+    let line = t.compared(&cards, verdict(own.cheaper, t));
     let body = view! {
         {notes.collect_any()}
         <table>
@@ -239,12 +239,10 @@ fn seconds(app: App, all: &[Serverless], t: Locale) -> AnyView {
 
 fn processors(app: App, cpu: &Cpu, t: Locale) -> Option<AnyView> {
     let host = app.catalog.market.cpus.get(cpu.offer)?;
-    let line = format!(
-        "{}: {} {}, {}",
-        t.cpu_hosts(cpu.instances, &host.instance, cpu.rate.expected),
-        t.bill(app.in_currency(cpu.per_month)),
-        t.a_month(),
-        verdict(cpu.cheaper, t)
+    let month = format!("{} {}", t.bill(app.in_currency(cpu.per_month)), t.a_month());
+    let line = t.compared(
+        &t.cpu_hosts(cpu.instances, &host.instance, cpu.rate.expected),
+        &t.join(&[&month, verdict(cpu.cheaper, t)]),
     );
     let seller = app.catalog.provider(host.provider);
     let name = t.provider(seller).to_owned();

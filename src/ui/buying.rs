@@ -77,7 +77,7 @@ fn chart(kinds: &[KindWeek], t: Locale) -> AnyView {
         }
     });
     view! {
-        <section class="week">
+        <section class="weekly">
             <h3>{t.why_week()}</h3>
             <p class="soft">{t.week_note()}</p>
             <svg
@@ -89,7 +89,7 @@ fn chart(kinds: &[KindWeek], t: Locale) -> AnyView {
                 {bands.collect_any()}
                 {days.collect_any()}
             </svg>
-            <ul class="legend">{legend.collect_any()}</ul>
+            <ul>{legend.collect_any()}</ul>
         </section>
     }
     .into_any()

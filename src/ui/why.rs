@@ -246,7 +246,7 @@ fn prices(app: App, candidate: &Candidate, t: Locale) -> AnyView {
                     " "
                     {t.of_hours()}
                     " · "
-                    {t.exact(purchase.total)}
+                    {t.bill(purchase.total)}
                     {purchase.assumed.then(|| format!(" · {}", t.assumed_discount()))}
                     " · "
                     {purchase.as_of.to_string()}
