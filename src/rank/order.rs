@@ -4,6 +4,7 @@ use super::{Candidate, CostItem, Warning};
 use crate::catalog::Catalog;
 use crate::fit::Verdict;
 use crate::query::Order;
+use crate::sorted;
 use crate::speed::SpeedUnit;
 use crate::units::{Currency, Money, Range, Ratio};
 use std::cmp::{Ordering, Reverse};
@@ -17,9 +18,8 @@ use std::cmp::{Ordering, Reverse};
 pub fn sort(catalog: &Catalog, order: Order, candidates: Vec<Candidate>) -> Vec<Candidate> {
     let scale = Scale::of(&candidates);
     // A candidate is large: its place is sorted, and it is moved once.
-    let mut places: Vec<usize> = (0..candidates.len()).collect();
-    places.sort_by(|a, b| {
-        let (a, b) = (&candidates[*a], &candidates[*b]);
+    let places = sorted::places(candidates.len(), &|a, b| {
+        let (a, b) = (&candidates[a], &candidates[b]);
         is_stale(a)
             .cmp(&is_stale(b))
             .then_with(|| misses(a).cmp(&misses(b)))
@@ -279,7 +279,7 @@ impl Scale {
 /// better in one of both.
 pub fn mark_pareto(candidates: &mut [Candidate]) {
     let mut positions: Vec<usize> = (0..candidates.len()).collect();
-    positions.sort_by_key(|p| {
+    sorted::sort_by_key(&mut positions, |p| {
         (
             candidates[*p].ranked.micros(),
             Reverse(candidates[*p].rate.expected),

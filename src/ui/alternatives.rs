@@ -1,7 +1,7 @@
 //! What competes with renting: own hardware, token APIs, cards by the second, processors.
 
 use super::app::App;
-use super::live::{any, live};
+use super::live::{CollectAny, any, live};
 use crate::cost::own::Spread;
 use crate::locale::{Locale, significant};
 use crate::rank::{Alternatives, Api, Cpu, Own, Serverless};
@@ -107,7 +107,7 @@ fn owned(app: App, own: &Own, t: Locale) -> AnyView {
         .map(|(_, note)| view! { <p class="soft">{note}</p> });
     let line = t.compared(&cards, verdict(own.cheaper, t));
     let body = view! {
-        {notes.collect_view()}
+        {notes.collect_any()}
         <table>
             <tbody>{rows}</tbody>
         </table>
@@ -188,7 +188,7 @@ fn tokens(app: App, all: &[Api], t: Locale) -> AnyView {
                         <th scope="col">{t.api_even()}</th>
                     </tr>
                 </thead>
-                <tbody>{rows.collect_view()}</tbody>
+                <tbody>{rows.collect_any()}</tbody>
             </table>
         </div>
     };
@@ -230,7 +230,7 @@ fn seconds(app: App, all: &[Serverless], t: Locale) -> AnyView {
                         <th scope="col">{t.serverless_below()}</th>
                     </tr>
                 </thead>
-                <tbody>{rows.collect_view()}</tbody>
+                <tbody>{rows.collect_any()}</tbody>
             </table>
         </div>
     };

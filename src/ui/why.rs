@@ -2,7 +2,7 @@
 
 use super::app::App;
 use super::buying::buying;
-use super::live::live;
+use super::live::{CollectAny, live};
 use super::rules::rules;
 use crate::browser::document;
 use crate::catalog::{OfferIx, PriceKind};
@@ -257,7 +257,7 @@ fn prices(app: App, candidate: &Candidate, t: Locale) -> AnyView {
                 </li>
             }
         })
-        .collect_view();
+        .collect_any();
     view! {
         <section>
             <h3>{t.why_prices()}</h3>
