@@ -1,11 +1,12 @@
 //! Laying a workload over the cards of one kind of instance: shards, replicas, instances.
 
 use super::host::Host;
+use super::pieces;
 use super::question::Question;
 use crate::cost;
 use crate::demand::Peak;
 use crate::fit::{self, Caveat, Device, Footprint, Group, Unsupported, Verdict};
-use crate::query::{DEFAULT_CONCURRENCY, Query, VisionMode, Workload};
+use crate::query::{DEFAULT_CONCURRENCY, Workload};
 use crate::speed::{self, Speed, Unrated};
 use crate::units::{Bytes, Decimal, Hours, Range, Ratio, Seconds};
 
@@ -135,12 +136,13 @@ impl Question<'_> {
         let per_instance = (cards / shards).max(1);
         let rate = speed.rate * f64::from(per_instance);
         let alone = self.job_hours(rate);
-        let instances = hosts.saturating_mul(self.instances_for_deadline(alone));
+        let instances = hosts.saturating_mul(self.instances_for_deadline(alone, per_instance));
         let rate = rate * f64::from(instances / hosts);
         let job = self.job_hours(rate);
-        let deadline = self.query.deadline_hours.is_none_or(|deadline| {
-            job.is_none_or(|job| job.expected <= Hours::new(deadline.to_f64()))
-        });
+        let replicas = per_instance.saturating_mul(instances / hosts);
+        let ends = job.map(|job| pieces::ends(self.query, job.expected, replicas));
+        let deadline = self.query.deadline_hours.map(|h| Hours::new(h.to_f64()));
+        let deadline = deadline.is_none_or(|d| ends.is_none_or(|ends| ends <= d));
         let peak = Peak {
             replicas: Ratio::new(f64::from(instances / hosts)),
             per_instance: 1,
@@ -148,10 +150,14 @@ impl Question<'_> {
         };
         Ok(Layout {
             group: *group,
-            together: if splits(self.query) { 1 } else { instances },
+            together: if pieces::splits(self.query) {
+                1
+            } else {
+                instances
+            },
             peak: Range::exact(peak),
             // At most 1,024 cards (the catalog's reader, the key `cnt`) times 10⁶ instances.
-            replicas: per_instance.saturating_mul(instances / hosts),
+            replicas,
             instances,
             sequences: 1,
             verdict: fit::verdict(&footprint, device),
@@ -369,22 +375,19 @@ impl Question<'_> {
 
     /// Work that falls into independent pieces is spread over instances until the deadline holds.
     /// Training is not: all of its hosts work as one group, which `Host::groups` makes larger.
-    fn instances_for_deadline(&self, alone: Option<Range<Hours>>) -> u32 {
+    fn instances_for_deadline(&self, alone: Option<Range<Hours>>, replicas: u32) -> u32 {
         match (alone, self.query.deadline_hours) {
-            (Some(hours), Some(deadline)) if splits(self.query) && deadline.to_micros() > 0 => {
-                count_of(hours.expected.get() / deadline.to_f64())
+            (Some(hours), Some(deadline))
+                if pieces::splits(self.query) && deadline.to_micros() > 0 =>
+            {
+                let deadline = Hours::new(deadline.to_f64());
+                let alone = hours.expected;
+                count_of(pieces::times_for_deadline(
+                    self.query, alone, deadline, replicas,
+                ))
             }
             _ => 1,
         }
-    }
-}
-
-/// Whether the work falls into pieces that do not wait for each other.
-pub const fn splits(query: &Query) -> bool {
-    match query.workload {
-        Workload::Image | Workload::Render | Workload::Vram => true,
-        Workload::Vision => matches!(query.vision_mode, VisionMode::Infer),
-        _ => false,
     }
 }
 

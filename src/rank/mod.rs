@@ -13,6 +13,7 @@ mod layout;
 mod lone;
 mod need;
 mod order;
+mod pieces;
 mod portfolio;
 mod profiles;
 mod question;

@@ -2,7 +2,7 @@
 
 use super::Candidate;
 use super::candidate::Offered;
-use super::layout::splits;
+use super::pieces::splits;
 use super::question::Question;
 use crate::cost::spot::{
     self, CheckpointRule, Checkpoints, DEFAULT_TARGET, Hazard, Outlook, SpotRun,

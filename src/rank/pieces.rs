@@ -1,0 +1,75 @@
+//! Work in pieces that do not wait for each other, and what whole pieces do to a deadline.
+
+use crate::query::{Query, VisionMode, Workload};
+use crate::units::Hours;
+
+/// Whether the work falls into pieces that do not wait for each other.
+pub const fn splits(query: &Query) -> bool {
+    match query.workload {
+        Workload::Image | Workload::Render | Workload::Vram => true,
+        Workload::Vision => matches!(query.vision_mode, VisionMode::Infer),
+        _ => false,
+    }
+}
+
+/// Pieces that are long enough to count as whole ones: each replica renders a frame at a time.
+fn pieces(query: &Query) -> Option<f64> {
+    match query.workload {
+        Workload::Render => query.frames.map(f64::from).filter(|n| *n > 0.0),
+        _ => None,
+    }
+}
+
+/// When the last piece is done, where `job` is the time in which the work would be done if it could
+/// be divided at will among so many replicas: they render ⌈pieces ÷ replicas⌉ frames after each
+/// other. What is billed is the work, since who is done is released.
+pub fn ends(query: &Query, job: Hours, replicas: u32) -> Hours {
+    let replicas = f64::from(replicas.max(1));
+    pieces(query).map_or(job, |pieces| {
+        job * (libm::ceil(pieces / replicas) * replicas / pieces)
+    })
+}
+
+/// How many times the replicas of one instance it takes to be done by a deadline, where they alone
+/// take `alone`; not rounded.
+pub fn times_for_deadline(query: &Query, alone: Hours, deadline: Hours, replicas: u32) -> f64 {
+    let replicas = f64::from(replicas.max(1));
+    let freely = alone / deadline;
+    let Some(pieces) = pieces(query) else {
+        return freely;
+    };
+    let piece = alone * replicas / pieces;
+    let rounds = libm::floor(deadline / piece + 1e-9);
+    if rounds < 1.0 {
+        // Not even one frame is done in time: more than one replica for each helps no more.
+        return freely.min(pieces / replicas);
+    }
+    libm::ceil(pieces / rounds) / replicas
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::decode;
+
+    /// Seven frames of 100 minutes by three hours: one frame after the other fits, so that seven
+    /// replicas are needed, not the four that divide 700 minutes by 180.
+    #[test]
+    fn frames_are_not_divided() {
+        let query = decode("w=render&frames=7&fmin=100&dl=3").query;
+        let (alone, deadline) = (Hours::new(700.0 / 60.0), Hours::new(3.0));
+        assert_eq!(times_for_deadline(&query, alone, deadline, 1), 7.0);
+        let four = ends(&query, alone / 4.0, 4);
+        assert!((four.get() - 200.0 / 60.0).abs() < 1e-9, "{four:?}");
+        let many = decode("w=render&frames=7&fmin=100&dl=1").query;
+        assert_eq!(times_for_deadline(&many, alone, Hours::new(1.0), 1), 7.0);
+    }
+
+    #[test]
+    fn other_work_is_divided_at_will() {
+        let query = decode("w=vram&vram=10&gpuh=10&dl=4").query;
+        let job = Hours::new(10.0);
+        assert_eq!(times_for_deadline(&query, job, Hours::new(4.0), 1), 2.5);
+        assert_eq!(ends(&query, job, 3), job);
+    }
+}
