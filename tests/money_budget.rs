@@ -93,3 +93,27 @@ fn what_does_not_apply_is_none() {
     let training = at("budget=5000&w=finetune&method=qlora&tok=0.01&use=job");
     assert!(training.context.is_some() && training.hours.is_none());
 }
+
+/// What is too slow for a target that is asked for is not within the budget.
+#[test]
+fn a_target_is_part_of_what_a_budget_buys() {
+    let at = |link: &str| rank::within(&CATALOG, &query(link), today()).expect("a budget");
+    let link = "m=llama-3.1-8b&budget=300&rps=0.1&ctx=4096";
+    let (free, bound) = (at(link), at(&format!("{link}&tpot=10")));
+    let size = |id: Option<String>| {
+        let model = id.and_then(|id| CATALOG.model_by_id(&id));
+        model.map(|model| model.total)
+    };
+    assert!(size(bound.model.clone()) < size(free.model), "{bound:?}");
+    let model = bound.model.expect("a model");
+    let met = rank::answer(
+        &CATALOG,
+        &query(&format!("{link}&tpot=10").replace("llama-3.1-8b", &model)),
+        today(),
+    );
+    assert!(
+        !met.candidates[0]
+            .warnings
+            .contains(&rank::Warning::MissesPerToken)
+    );
+}

@@ -1,7 +1,7 @@
 //! The budget turned round: what the most is that a sum per month buys.
 
 use super::need::sequences;
-use super::{CostItem, answer};
+use super::{CostItem, answer, order};
 use crate::catalog::{Catalog, GpuCount, InstanceLink, Model};
 use crate::fit::{self, Device, Group};
 use crate::query::{Query, Usage, Workload};
@@ -68,14 +68,15 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// Whether any offer serves the changed question within the budget.
+    /// Whether any offer serves the changed question within the budget, and meets its targets.
     fn fits(&mut self, change: impl FnOnce(&mut Query)) -> bool {
         let mut query = self.query.clone();
         change(&mut query);
         self.rankings += 1;
-        !answer(self.catalog, &query, self.today)
+        answer(self.catalog, &query, self.today)
             .candidates
-            .is_empty()
+            .iter()
+            .any(|candidate| !order::misses(candidate))
     }
 
     /// The last of some positions that fits, by halving: positions up to it are taken to fit.

@@ -12,8 +12,8 @@ use std::cmp::{Ordering, Reverse};
 /// Sorts candidates by an order.
 ///
 /// Offers whose price is older than eighteen months, and was not re-read since, come after all
-/// others in every order: an old price must not win by its age. Before that, what misses a target
-/// that is asked for comes after all that meet it: it does not do what is asked.
+/// others in every order: an old price must not win by its age. Among the others, and among
+/// these, what misses a target comes after all that meet it: it does not do what is asked.
 #[must_use]
 pub fn sort(catalog: &Catalog, order: Order, candidates: Vec<Candidate>) -> Vec<Candidate> {
     let scale = Scale::of(&candidates);
@@ -65,7 +65,8 @@ pub fn is_stale(candidate: &Candidate) -> bool {
 }
 
 /// Whether a candidate misses the deadline, or a time to the first or per token, that is asked for.
-fn misses(candidate: &Candidate) -> bool {
+#[must_use]
+pub fn misses(candidate: &Candidate) -> bool {
     let targets = [
         Warning::MissesFirstToken,
         Warning::MissesPerToken,
@@ -77,8 +78,7 @@ fn misses(candidate: &Candidate) -> bool {
 /// Marks the candidates of which what the order goes by may be as good as that of the first: their
 /// range from low to high overlaps its range. Positions stay as they are. A price that is too old
 /// to be ranked with the others is no tie of one that is not, and what misses a target none of what
-/// meets it. Returns how many are tied with the
-/// first, which is then marked as well.
+/// meets it. Returns how many are tied with the first, which is then marked as well.
 ///
 /// The steadiness has no range: there only equals are ties.
 pub fn mark_ties(order: Order, candidates: &mut [Candidate]) -> u32 {

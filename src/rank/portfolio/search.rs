@@ -1,7 +1,7 @@
 //! The search for the choice of instances, and the division into those who buy together.
 
 use super::super::lone::{Lone, Rent, key};
-use super::super::{Answer, order};
+use super::super::{Answer, Candidate, order};
 use crate::catalog::Catalog;
 use crate::query::{Order, Query};
 use crate::sorted::{self, SortedMap};
@@ -42,13 +42,16 @@ fn own<'a>(
     today: Date,
 ) -> Vec<Choice<'a>> {
     let tried = if query.order == Order::Cost { TRIED } else { 1 };
+    let late = answer.candidates.first().is_some_and(order::misses);
+    // A very old price comes last in every order, and does not win by sharing either; nor does what
+    // misses a target that the first meets.
+    let may = |c: &Candidate| !order::is_stale(c) && (late || !order::misses(c));
     answer
         .candidates
         .iter()
         .take(tried)
         .enumerate()
-        // A very old price comes last in every order, and does not win by sharing either.
-        .filter(|(position, candidate)| *position == 0 || !order::is_stale(candidate))
+        .filter(|(position, candidate)| *position == 0 || may(candidate))
         .filter_map(|(_, candidate)| {
             let lone = Lone::new(catalog, query, candidate, today);
             let rent = lone.rent(catalog)?.total;
