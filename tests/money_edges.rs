@@ -5,7 +5,7 @@
 mod support;
 
 use kasuan::catalog::PriceKind;
-use kasuan::rank::{Answer, Candidate, Reject, Warning, cash_flow, schedule};
+use kasuan::rank::{Answer, Candidate, Reject, Warning, advise, cash_flow, schedule};
 use std::collections::BTreeMap;
 use support::{CATALOG, ask, offer, query, today};
 
@@ -157,4 +157,24 @@ fn memory_is_no_way_out_of_a_price() {
     }
     let large = ask("m=llama-3.1-405b&wq=fp16&gpu=rtx-4090&cnt=1");
     assert!(large.candidates.is_empty() && !large.ways.is_empty());
+}
+
+#[test]
+fn a_mistake_costs_no_more_than_the_bill() {
+    for link in [
+        "pay=c3&mon=0.5&credit=20",
+        "pay=c3&mon=0.5&credit=20&tax=50",
+        "pay=c3&mon=0.5",
+    ] {
+        let (query, answer) = (query(link), ask(link));
+        let first = answer.candidates.first().unwrap();
+        let advice = advise(&CATALOG, &query, today(), &answer, first);
+        let advice = advice
+            .iter()
+            .find(|a| a.code == Warning::CommitTooLong)
+            .unwrap();
+        let (share, money) = (advice.value.unwrap().get(), advice.money.unwrap());
+        assert!(share > 0.9 && share < 1.0, "{link} {share}");
+        assert!(money.micros() < first.total.micros(), "{link} {money:?}");
+    }
 }
