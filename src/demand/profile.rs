@@ -11,8 +11,8 @@ use crate::sorted;
 use crate::units::{Hours, Ratio};
 use std::cmp::Reverse;
 
-/// Most instances of one plan; an absurd load stays a number.
-const MOST: u32 = 1_000_000;
+/// Instances at which counting ends; what takes so many is more than anybody sells.
+pub const MOST: u32 = 1_000_000;
 
 /// How many instances a load takes at its peak.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

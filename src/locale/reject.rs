@@ -121,6 +121,10 @@ impl Locale {
                 "have a card without known bandwidth or compute",
                 "其加速卡没有已知的带宽或算力",
             ),
+            Reject::TooManyInstances => self.pick(
+                "would take a million instances or more",
+                "需要一百万台以上的实例",
+            ),
             Reject::OverBudget => self.pick("cost more than your budget", "超出预算"),
             Reject::ModelUnknown => self.pick(
                 "cannot be judged: the model is not known, or this workload cannot run it",

@@ -48,6 +48,10 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         extras,
     } = *offered;
     let span = question.demand.span(layout.job.map(|j| j.expected));
+    // Counting ends there, so that the sum would be that of a smaller load.
+    if layout.job.is_none() && profiles.expected.instances() >= crate::demand::MOST {
+        return Err(Reject::TooManyInstances);
+    }
     let bill = bill(question, offered)?;
     let provider = catalog.provider(offer.provider);
     let months = span.project / Hours::MONTH;

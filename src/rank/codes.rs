@@ -170,6 +170,8 @@ codes!(
         NoRenderFigure = "no_render_figure",
         /// No bandwidth or compute figure of the card is known.
         NoComputeFigure = "no_compute_figure",
+        /// The load takes a million instances or more.
+        TooManyInstances = "too_many_instances",
         /// The month costs more than the budget.
         OverBudget = "over_budget",
         /// The preset is not known, or the workload cannot run this model.

@@ -34,7 +34,7 @@ pub(super) fn need(
 }
 
 /// For the way out where nothing fits: what each of 1, 2, 4, 8 and 16 cards would have to hold. None
-/// where an offer that holds it fails by its price alone.
+/// where an offer that holds it is out for another reason.
 pub(super) fn ways(
     question: &Question,
     candidates: &[Candidate],
@@ -43,7 +43,11 @@ pub(super) fn ways(
     let fits = |r: &Rejection| {
         matches!(
             r.reason,
-            Reject::OverBudget | Reject::PurchaseKind | Reject::NoRate | Reject::FloorBesideExact
+            Reject::OverBudget
+                | Reject::PurchaseKind
+                | Reject::NoRate
+                | Reject::FloorBesideExact
+                | Reject::TooManyInstances
         )
     };
     if !candidates.is_empty() || rejected.iter().any(fits) {

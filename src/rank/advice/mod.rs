@@ -115,11 +115,13 @@ fn sized(
         |value: Option<Ratio>, limit: Option<Ratio>| advice(value, limit, AdviceUnit::Share);
     match code {
         Warning::CommitTooLong => {
+            // Credit and tax change its part of the bill as they do all of it.
             let after = after_end(catalog, candidate);
-            let all = candidate.total.to_f64();
+            let tax = Ratio::new(1.0 + query.buy.tax_percent.to_f64() / 100.0);
+            let all = (candidate.total.divided(tax) + candidate.credit_used).to_f64();
             let value = (all > 0.0).then(|| Ratio::new(after.to_f64() / all));
             Advice {
-                money: Some(after),
+                money: value.map(|share| candidate.total.scaled(share.get())),
                 ..share(value, None)
             }
         }
