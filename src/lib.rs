@@ -17,6 +17,7 @@ pub mod locale;
 pub mod query;
 pub mod rank;
 pub mod reader;
+mod sorted;
 pub mod speed;
 #[cfg(feature = "terminal")]
 pub mod terminal;

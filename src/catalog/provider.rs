@@ -55,6 +55,18 @@ pub enum StoppedRule {
     NoStop,
 }
 
+impl StoppedRule {
+    /// The word in files and output.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Storage => "storage",
+            Self::Everything => "everything",
+            Self::NoStop => "no_stop",
+        }
+    }
+}
+
 /// What an extra is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum ExtraKind {

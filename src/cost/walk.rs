@@ -311,12 +311,15 @@ impl Walk<'_> {
                         let share = (months - m as f64).min(1.0);
                         (self.layer.firm(m) + self.layer.soft(m)).get() * share
                     });
+                    let units = self.paid(bought, left);
+                    let within = f64::from(term).min(left) * Hours::MONTH.get();
                     let sum = Sum {
                         used: used.sum(),
                         paid: f64::from(term) * Hours::MONTH.get(),
-                        units: self.paid(bought, left),
-                        within: f64::from(term).min(left) * Hours::MONTH.get(),
-                        beyond: f64::from(term) > left + 1e-9,
+                        units,
+                        within,
+                        // A rest that is resold in full costs nothing after the project.
+                        beyond: units > within + 1e-6,
                     };
                     add(Some((*way, 0.0)), sum);
                     month += covered;

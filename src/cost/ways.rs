@@ -57,6 +57,15 @@ impl Way {
         matches!(self.terms, Terms::Spot(_))
     }
 
+    /// For how many months a purchase binds; 0 by the hour and by the day.
+    const fn binds_for(&self) -> u8 {
+        match self.terms {
+            Terms::Hours | Terms::Spot(_) | Terms::Days => 0,
+            Terms::Months => 1,
+            Terms::Term(months) => months,
+        }
+    }
+
     /// The same way under another risk of spot.
     #[must_use]
     pub fn with_spot_factor(self, factor: Option<Ratio>) -> Self {
@@ -84,7 +93,8 @@ impl Way {
 /// `spot_factor` says how many hours of spot are paid for each useful one; `skip` leaves out single
 /// prices.
 ///
-/// A price that is very old is left out where the offer has a newer one: its age must not win.
+/// A price that is very old is left out where the offer has a newer one that binds for no longer:
+/// its age must not win, but neither must it force anybody into three years.
 /// Spot whose price reaches that of another hourly way after discounts buys nothing but the risk.
 #[must_use]
 pub fn ways(
@@ -115,8 +125,11 @@ pub fn ways(
         });
     }
     rules.add_typical(catalog, offer, &mut found.ways);
-    if found.ways.iter().any(|way| !way.stale) {
-        found.ways.retain(|way| !way.stale);
+    let newer = found.ways.iter().filter(|way| !way.stale);
+    if let Some(least) = newer.map(Way::binds_for).min() {
+        found
+            .ways
+            .retain(|way| !way.stale || way.binds_for() < least);
     }
     let firm = on_demand(catalog, offer, cards, rules)
         .and_then(|rate| catalog.convert(rate, Currency::USD));

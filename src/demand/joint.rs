@@ -8,8 +8,8 @@ use super::profile::{Need, instances, interruptible, layers};
 use super::week::{HOURS, Week, per_month};
 use super::{Demand, Peak, Profile, Span};
 use crate::query::{Query, Scaling};
+use crate::sorted::SortedMap;
 use crate::units::{Hours, Ratio};
-use std::collections::BTreeMap;
 
 /// Longest project that is summed month by month, in months: the longest that the key `mon` admits.
 const LONGEST: usize = 120;
@@ -146,7 +146,7 @@ pub fn joint(claims: &[Claim]) -> Option<Profile> {
     }
     // Loads that do not grow need the same in every month, so that each set of active claims is
     // summed once.
-    let mut known: BTreeMap<(usize, Vec<bool>), Vec<Need>> = BTreeMap::new();
+    let mut known: SortedMap<(usize, Vec<bool>), Vec<Need>> = SortedMap::default();
     let mut months: Vec<Vec<Need>> = (0..count)
         .map(|month| {
             let share = (length - month as f64).min(1.0);
@@ -155,8 +155,7 @@ pub fn joint(claims: &[Claim]) -> Option<Profile> {
                 let grows = claims.iter().zip(&active).any(|(c, on)| *on && c.grows());
                 let key = (if grows { month } else { 0 }, active);
                 let week = known
-                    .entry(key)
-                    .or_insert_with_key(|(month, active)| of_week(claims, active, *month));
+                    .get_or_insert_with(key, |(month, active)| of_week(claims, active, *month));
                 // A month that the project fills in part is stated as if it were full.
                 needs.extend(week.iter().map(|need| Need {
                     hours: need.hours * part / share,
@@ -220,7 +219,7 @@ fn of_week(claims: &[Claim], active: &[bool], month: usize) -> Vec<Need> {
         .filter(|(_, on)| **on)
         .map(|(claim, _)| (claim, claim.factor(month)))
         .collect();
-    let mut needs: BTreeMap<(u32, u32), f64> = BTreeMap::new();
+    let mut needs: SortedMap<(u32, u32), f64> = SortedMap::default();
     for hour in 0..HOURS {
         let mut cuts: Vec<f64> = claims.iter().map(|(claim, _)| claim.used(hour)).collect();
         cuts.push(1.0);
@@ -236,12 +235,13 @@ fn of_week(claims: &[Claim], active: &[bool], month: usize) -> Vec<Need> {
                 firm = firm.saturating_add(own.1);
             }
             if all > 0 {
-                *needs.entry((all, firm)).or_default() += cut - before;
+                *needs.get_or_default((all, firm)) += cut - before;
             }
             before = cut;
         }
     }
     needs
+        .into_vec()
         .into_iter()
         .map(|((all, firm), hours)| Need { all, firm, hours })
         .collect()

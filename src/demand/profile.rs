@@ -7,6 +7,7 @@
 use super::week::{Cell, HOURS, Week, per_month};
 use super::{Demand, Span};
 use crate::query::{LoadTerms, Query, Scaling};
+use crate::sorted;
 use crate::units::{Hours, Ratio};
 use std::cmp::Reverse;
 
@@ -178,7 +179,7 @@ pub(super) struct Need {
 /// Each number of instances with the hours of the week that have at least so many, the most first.
 fn held(needs: &[Need], of: fn(&Need) -> u32) -> Vec<(u32, f64)> {
     let mut held: Vec<(u32, f64)> = needs.iter().map(|n| (of(n), n.hours)).collect();
-    held.sort_by_key(|(instances, _)| Reverse(*instances));
+    sorted::sort_by_key(&mut held, |(instances, _)| Reverse(*instances));
     let mut sum = 0.0;
     for (_, hours) in &mut held {
         sum += *hours;
@@ -249,7 +250,7 @@ fn needs(terms: &LoadTerms, week: &Week, peak: Peak, factor: f64, soft_share: Ra
         idle_hours -= hours;
     }
     add(idle, idle_hours);
-    needs.sort_by_key(|need| Reverse(need.all));
+    sorted::sort_by_key(&mut needs, |need| Reverse(need.all));
     needs
 }
 
@@ -299,7 +300,7 @@ fn steps(months: &[Vec<Need>]) -> Vec<Step> {
         .flat_map(|need| [need.all, need.firm])
         .filter(|n| *n > 0)
         .collect();
-    steps.sort_unstable();
+    sorted::sort(&mut steps);
     steps.dedup();
     let most = if months.len() > 1 {
         MOST_GROWING_LAYERS

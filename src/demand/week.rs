@@ -61,7 +61,18 @@ impl Week {
                 used: Ratio::new(if hour < start { 0.0 } else { used }),
             }
         });
-        Self::of_cells(cells.collect(), depth > 0.0)
+        let mut cells: Vec<Cell> = cells.collect();
+        // The peak that the question states is that of the hours in use, even if they end before
+        // 15:00.
+        let used = cells.iter().filter(|cell| cell.used > Ratio::ZERO);
+        if let Some(most) = used.map(|cell| cell.level).max()
+            && most > Ratio::ZERO
+        {
+            for cell in &mut cells {
+                cell.level = Ratio::new((cell.level.get() / most.get()).min(1.0));
+            }
+        }
+        Self::of_cells(cells, depth > 0.0)
     }
 
     /// A week of levels from 0 to 100.

@@ -50,7 +50,7 @@ pub(crate) fn mixture(parameters: f64, active: f64) -> Architecture {
     }
     let fixed = outside_network(&shape);
     let routed = (parameters - fixed).max(1.0);
-    let used = (active - fixed).clamp(0.0, routed);
+    let used = (active - fixed).max(0.0).min(routed);
     let per_expert = routed / (3.0 * f64::from(shape.hidden) * f64::from(shape.layers));
     let count = if parameters < 6.0 * active {
         8

@@ -4,10 +4,10 @@
 //! A general JSON library would add 17 kB (brotli) to the page for this one file. What is read
 //! here is JSON to every tool; of all JSON it is the part that the writer uses.
 
-use std::collections::BTreeMap;
+use crate::sorted::SortedMap;
 
 /// Columns of one kind, by name.
-pub(crate) type Named<T> = BTreeMap<String, Vec<T>>;
+pub(crate) type Named<T> = SortedMap<String, Vec<T>>;
 
 /// Where reading stopped, and what was expected there.
 #[derive(Debug, PartialEq, Eq)]
@@ -110,7 +110,7 @@ impl<'a> Reader<'a> {
 
     /// Takes an object of lists.
     pub(crate) fn columns<T>(&mut self, item: fn(&mut Self) -> Read<T>) -> Read<Named<T>> {
-        let mut columns = BTreeMap::new();
+        let mut columns = SortedMap::default();
         self.sign(b'{', "an object")?;
         if self.take(b'}') {
             return Ok(columns);
@@ -118,7 +118,7 @@ impl<'a> Reader<'a> {
         loop {
             let name = self.text()?;
             self.sign(b':', "a colon")?;
-            columns.insert(name, self.list(item)?);
+            *columns.get_or_default(name) = self.list(item)?;
             self.skip_space();
             if self.take(b'}') {
                 return Ok(columns);

@@ -48,6 +48,12 @@ impl Locale {
         }
     }
 
+    /// What something is, and how it compares.
+    #[must_use]
+    pub fn compared(self, what: &str, verdict: &str) -> String {
+        format!("{what}{}{verdict}", self.pick(": ", "："))
+    }
+
     /// A time in months, to one decimal.
     #[must_use]
     pub fn months(self, hours: Hours) -> String {

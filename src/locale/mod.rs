@@ -34,6 +34,7 @@ mod page;
 mod portfolio;
 mod problem;
 mod reject;
+mod rules;
 mod value;
 mod warning;
 mod words;

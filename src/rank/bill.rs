@@ -7,6 +7,7 @@ use super::risk::{Risk, risk};
 use super::{LayerBuy, Purchase, Reject, has_exact};
 use crate::catalog::{Basis, Catalog, Offer, Payment, Price, PriceKind};
 use crate::cost::{self, Mix, Part, Rules, Terms, Way, Ways, months_old};
+use crate::query::Pay;
 use crate::units::{Currency, Date, Hours, Money, Ratio};
 
 /// The rent of all instances, without storage, traffic and taxes. Sums are in US dollars.
@@ -113,6 +114,17 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         .and_then(|rate| Way::by_the_hour(catalog, rate))
         .and_then(|way| best(&[way], End::Expected))
         .and_then(|mix| sum(&mix));
+    // The rest of a floor that is sold on demand for less would be bound for nothing: the exact row
+    // of the same instance answers.
+    let is_floored = |price: &Price| {
+        price.kind == PriceKind::OnDemand && price.floor && has_exact(catalog, offer, price.kind)
+    };
+    if rules.pay.contains(&Pay::OnDemand)
+        && offer.prices.iter().any(is_floored)
+        && on_demand.is_some_and(|least| least.micros() < total.micros())
+    {
+        return Err(Reject::FloorBesideExact);
+    }
     let used = mix.used(&ways, offer);
     let months_old = used
         .iter()

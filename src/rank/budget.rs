@@ -5,6 +5,7 @@ use super::{CostItem, answer};
 use crate::catalog::{Catalog, GpuCount, InstanceLink, Model};
 use crate::fit::{self, Device, Group};
 use crate::query::{Query, Usage, Workload};
+use crate::sorted;
 use crate::units::{Bytes, Currency, Date, Decimal, Hours, Money};
 
 /// The shortest context that is asked about, in tokens: 2¹⁰.
@@ -109,7 +110,7 @@ impl Search<'_> {
             .filter(|m| m.max_context.is_none_or(|most| most >= tokens))
             .filter_map(|m| Some((self.memory(m)?, m)))
             .collect();
-        models.sort_by(|a, b| {
+        sorted::sort_by(&mut models, |a, b| {
             a.0.cmp(&b.0)
                 .then_with(|| a.1.total.cmp(&b.1.total))
                 .then_with(|| a.1.id.cmp(&b.1.id))
@@ -124,7 +125,9 @@ impl Search<'_> {
         models.truncate(last + 1);
         let (_, found) = *models.last()?;
         models.retain(|(_, m)| m.total > found.total);
-        models.sort_by(|a, b| b.1.total.cmp(&a.1.total).then_with(|| a.1.id.cmp(&b.1.id)));
+        sorted::sort_by(&mut models, |a, b| {
+            b.1.total.cmp(&a.1.total).then_with(|| a.1.id.cmp(&b.1.id))
+        });
         let larger = models
             .iter()
             .take(GUESSES)

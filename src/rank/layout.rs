@@ -5,7 +5,7 @@ use super::question::Question;
 use crate::cost;
 use crate::demand::Peak;
 use crate::fit::{self, Caveat, Device, Footprint, Group, Unsupported, Verdict};
-use crate::query::{DEFAULT_CONCURRENCY, Query, Workload};
+use crate::query::{DEFAULT_CONCURRENCY, Query, VisionMode, Workload};
 use crate::speed::{self, Speed, Unrated};
 use crate::units::{Bytes, Decimal, Hours, Range, Ratio, Seconds};
 
@@ -381,10 +381,11 @@ impl Question<'_> {
 
 /// Whether the work falls into pieces that do not wait for each other.
 pub const fn splits(query: &Query) -> bool {
-    matches!(
-        query.workload,
-        Workload::Image | Workload::Render | Workload::Vram
-    )
+    match query.workload {
+        Workload::Image | Workload::Render | Workload::Vram => true,
+        Workload::Vision => matches!(query.vision_mode, VisionMode::Infer),
+        _ => false,
+    }
 }
 
 /// Whether a target is met; one that is not set is.

@@ -207,6 +207,10 @@ impl Rent {
         let mut paid = vec![Money::zero(Currency::USD); length];
         for part in &self.mix.parts {
             let total = catalog.convert(part.total, Currency::USD)?;
+            // What costs nothing, as in months that are free, falls due at no time.
+            if total.micros() == 0 {
+                continue;
+            }
             let Payments { months, .. } = payments.iter().find(|p| p.way == part.way)?;
             let mut share = 0.0;
             for (month, sum) in paid.iter_mut().enumerate() {

@@ -18,6 +18,7 @@ mod profiles;
 mod question;
 mod rent;
 mod risk;
+mod rules;
 mod schedule;
 mod sensitivity;
 mod signs;
@@ -37,6 +38,7 @@ pub use portfolio::{PlanAnswer, PlanMember, Shared, plan};
 
 pub use advice::{Advice, AdviceUnit, Mend, advise, mend};
 pub use risk::{Risk, SpotFacts};
+pub use rules::{Renewal, SellerRules, renewal};
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 pub use sensitivity::{Moved, moves};
 pub use signs::Signs;
@@ -47,6 +49,7 @@ use crate::catalog::{
 use crate::cost::Extras;
 use crate::fit::{self, Device, Measured, Unsupported};
 use crate::query::{Query, Workload};
+use crate::sorted::{self, SortedMap};
 use crate::speed::{OwnRun, Unrated};
 use crate::units::{BytesPerSecond, Currency, Date, Hours, Money, Ratio};
 use candidate::Offered;
@@ -109,10 +112,11 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     answer.tied = order::mark_ties(query.order, &mut candidates);
     answer.median_total = median(&candidates, |c| c.total);
     answer.median_per_month = median(&candidates, |c| c.per_month);
-    answer.rejected = rejections.into_values().collect();
-    answer
-        .rejected
-        .sort_by(|a, b| b.offers.cmp(&a.offers).then(a.reason.cmp(&b.reason)));
+    let rejections = rejections.into_vec().into_iter();
+    answer.rejected = rejections.map(|(_, rejection)| rejection).collect();
+    sorted::sort_by(&mut answer.rejected, |a, b| {
+        b.offers.cmp(&a.offers).then(a.reason.cmp(&b.reason))
+    });
     answer.need = need::need(&question, &candidates, &answer.rejected);
     answer.ways = need::ways(&question, &candidates, &answer.rejected);
     answer.alternatives = alternatives::alternatives(&question, &filter, &mut candidates);
@@ -130,11 +134,11 @@ struct Ranking<'a> {
     question: &'a Question<'a>,
     filter: Filter<'a>,
     /// What is needed beside the instances, by seller and region.
-    extras: BTreeMap<(u16, &'a str), Rc<Extras>>,
+    extras: SortedMap<(u16, &'a str), Rc<Extras>>,
     /// Layouts by kind of host: the same card, share, count and link lie alike.
     layouts: BTreeMap<HostKind, Result<(Layout, Profiles), Misfit>>,
     candidates: Vec<Candidate>,
-    rejections: BTreeMap<Reject, Rejection>,
+    rejections: SortedMap<Reject, Rejection>,
 }
 
 /// An offer that is out.
@@ -158,10 +162,10 @@ impl<'a> Ranking<'a> {
         Self {
             question,
             filter: Filter::new(question.catalog, question.query),
-            extras: BTreeMap::new(),
+            extras: SortedMap::default(),
             layouts: BTreeMap::new(),
             candidates: Vec::new(),
-            rejections: BTreeMap::new(),
+            rejections: SortedMap::default(),
         }
     }
 
@@ -176,7 +180,7 @@ impl<'a> Ranking<'a> {
             return Err(Rejected::plain(Reject::MemoryUnknown));
         };
         let place = (offer.provider.0, offer.region.name.as_str());
-        let extras = Rc::clone(self.extras.entry(place).or_insert_with(|| {
+        let extras = Rc::clone(self.extras.get_or_insert_with(place, |_| {
             let provider = catalog.provider(offer.provider);
             Rc::new(Extras::of(catalog, query, provider, &offer.region))
         }));
@@ -260,11 +264,13 @@ impl<'a> Ranking<'a> {
     }
 
     fn reject(&mut self, rejected: Rejected) {
-        let entry = self.rejections.entry(rejected.reason).or_insert(Rejection {
-            reason: rejected.reason,
-            offers: 0,
-            closest: None,
-        });
+        let entry = self
+            .rejections
+            .get_or_insert_with(rejected.reason, |reason| Rejection {
+                reason: *reason,
+                offers: 0,
+                closest: None,
+            });
         entry.offers += 1;
         if let Some(new) = rejected.closest
             && entry
@@ -333,10 +339,8 @@ pub fn device<'a>(
 fn median(candidates: &[Candidate], amount: impl Fn(&Candidate) -> Money) -> Option<Money> {
     let mut amounts: Vec<i64> = candidates.iter().map(|c| amount(c).micros()).collect();
     let middle = amounts.len() / 2;
-    if amounts.is_empty() {
-        return None;
-    }
-    let (_, median, _) = amounts.select_nth_unstable(middle);
+    sorted::sort(&mut amounts);
+    let median = amounts.get(middle)?;
     Some(Money::from_micros(*median, Currency::USD))
 }
 

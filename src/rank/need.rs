@@ -1,7 +1,7 @@
 //! What the workload needs, and the way out where nothing holds it.
 
 use super::question::Question;
-use super::{Candidate, Closest, Need, Rejection, device, shortfall};
+use super::{Candidate, Closest, Need, Reject, Rejection, device, shortfall};
 use crate::catalog::{InstanceLink, OfferIx};
 use crate::fit::{self, Device, Group};
 use crate::query::Query;
@@ -33,13 +33,20 @@ pub(super) fn need(
     })
 }
 
-/// For the way out where nothing fits: what each of 1, 2, 4, 8 and 16 cards would have to hold.
+/// For the way out where nothing fits: what each of 1, 2, 4, 8 and 16 cards would have to hold. None
+/// where an offer that holds it fails by its price alone.
 pub(super) fn ways(
     question: &Question,
     candidates: &[Candidate],
     rejected: &[Rejection],
 ) -> Vec<(u32, Bytes)> {
-    if !candidates.is_empty() {
+    let fits = |r: &Rejection| {
+        matches!(
+            r.reason,
+            Reject::OverBudget | Reject::PurchaseKind | Reject::NoRate | Reject::FloorBesideExact
+        )
+    };
+    if !candidates.is_empty() || rejected.iter().any(fits) {
         return Vec::new();
     }
     let Some(device) = closest_of(rejected).and_then(|c| device_of(question, c.offer)) else {

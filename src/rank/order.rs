@@ -4,6 +4,7 @@ use super::{Candidate, CostItem, Warning};
 use crate::catalog::Catalog;
 use crate::fit::Verdict;
 use crate::query::Order;
+use crate::sorted;
 use crate::speed::SpeedUnit;
 use crate::units::{Currency, Money, Range, Ratio};
 use std::cmp::{Ordering, Reverse};
@@ -11,16 +12,17 @@ use std::cmp::{Ordering, Reverse};
 /// Sorts candidates by an order.
 ///
 /// Offers whose price is older than eighteen months, and was not re-read since, come after all
-/// others in every order: an old price must not win by its age.
+/// others in every order: an old price must not win by its age. Before that, what misses a target
+/// that is asked for comes after all that meet it: it does not do what is asked.
 #[must_use]
 pub fn sort(catalog: &Catalog, order: Order, candidates: Vec<Candidate>) -> Vec<Candidate> {
     let scale = Scale::of(&candidates);
     // A candidate is large: its place is sorted, and it is moved once.
-    let mut places: Vec<usize> = (0..candidates.len()).collect();
-    places.sort_by(|a, b| {
-        let (a, b) = (&candidates[*a], &candidates[*b]);
+    let places = sorted::places(candidates.len(), &|a, b| {
+        let (a, b) = (&candidates[a], &candidates[b]);
         is_stale(a)
             .cmp(&is_stale(b))
+            .then_with(|| misses(a).cmp(&misses(b)))
             .then_with(|| by_order(order, &scale, a, b))
             .then_with(|| by_ties(catalog, a, b))
     });
@@ -62,9 +64,20 @@ pub fn is_stale(candidate: &Candidate) -> bool {
     candidate.warnings.contains(&Warning::VeryOldPrice)
 }
 
+/// Whether a candidate misses the deadline, or a time to the first or per token, that is asked for.
+fn misses(candidate: &Candidate) -> bool {
+    let targets = [
+        Warning::MissesFirstToken,
+        Warning::MissesPerToken,
+        Warning::MissesDeadline,
+    ];
+    candidate.warnings.iter().any(|w| targets.contains(w))
+}
+
 /// Marks the candidates of which what the order goes by may be as good as that of the first: their
 /// range from low to high overlaps its range. Positions stay as they are. A price that is too old
-/// to be ranked with the others is no tie of one that is not. Returns how many are tied with the
+/// to be ranked with the others is no tie of one that is not, and what misses a target none of what
+/// meets it. Returns how many are tied with the
 /// first, which is then marked as well.
 ///
 /// The steadiness has no range: there only equals are ties.
@@ -74,11 +87,12 @@ pub fn mark_ties(order: Order, candidates: &mut [Candidate]) -> u32 {
         return 0;
     };
     let best = span(order, &scale, first);
-    let stale = is_stale(first);
+    let (stale, late) = (is_stale(first), misses(first));
     let mut count = 0_u32;
     for other in others {
         let own = span(order, &scale, other);
-        other.tied = is_stale(other) == stale && own.low <= best.high && best.low <= own.high;
+        let alike = is_stale(other) == stale && misses(other) == late;
+        other.tied = alike && own.low <= best.high && best.low <= own.high;
         count += u32::from(other.tied);
     }
     first.tied = count > 0;
@@ -116,12 +130,17 @@ fn span(order: Order, scale: &Scale, candidate: &Candidate) -> Range<Ratio> {
 pub fn prefers(order: Order, a: &Candidate, b: &Candidate) -> bool {
     let first = match order {
         Order::Speed => b.rate.expected.cmp(&a.rate.expected),
-        Order::Value => by_value(a, b),
+        Order::Value => works(b)
+            .cmp(&works(a))
+            .then_with(|| value(b).cmp(&value(a))),
         Order::Balanced => value(b).cmp(&value(a)),
         Order::Cost | Order::Steady => Ordering::Equal,
     };
-    first
+    misses(a)
+        .cmp(&misses(b))
+        .then(first)
         .then_with(|| a.total.micros().cmp(&b.total.micros()))
+        .then_with(|| a.credit_used.micros().cmp(&b.credit_used.micros()))
         .then_with(|| b.rate.expected.cmp(&a.rate.expected))
         .then_with(|| a.gpus_per_instance.cmp(&b.gpus_per_instance))
         .is_lt()
@@ -131,7 +150,7 @@ fn by_order(order: Order, scale: &Scale, a: &Candidate, b: &Candidate) -> Orderi
     match order {
         Order::Cost => a.ranked.micros().cmp(&b.ranked.micros()),
         Order::Speed => b.rate.expected.cmp(&a.rate.expected),
-        Order::Value => by_value(a, b),
+        Order::Value => by_value(scale, a, b),
         Order::Steady => b.steadiness.cmp(&a.steadiness),
         Order::Balanced => {
             let of = |c: &Candidate| {
@@ -143,12 +162,13 @@ fn by_order(order: Order, scale: &Scale, a: &Candidate, b: &Candidate) -> Orderi
     }
 }
 
-/// Ties, in this order: lower total, faster, newer price, more host memory, more virtual CPUs, id.
+/// Ties, in this order: lower total, less credit used up, faster, newer price, more host memory, more virtual CPUs, id.
 fn by_ties(catalog: &Catalog, a: &Candidate, b: &Candidate) -> Ordering {
     let (x, y) = (catalog.offer(a.offer), catalog.offer(b.offer));
     a.ranked
         .micros()
         .cmp(&b.ranked.micros())
+        .then_with(|| a.credit_used.micros().cmp(&b.credit_used.micros()))
         .then_with(|| b.rate.expected.cmp(&a.rate.expected))
         .then_with(|| b.price_as_of.cmp(&a.price_as_of))
         .then_with(|| y.ram_gb.cmp(&x.ram_gb))
@@ -156,20 +176,48 @@ fn by_ties(catalog: &Catalog, a: &Candidate, b: &Candidate) -> Ordering {
         .then_with(|| x.id.cmp(&y.id))
 }
 
-/// Most work for the money, of what is known to work at all first.
-fn by_value(a: &Candidate, b: &Candidate) -> Ordering {
+/// Most work for the money, of what is known to work at a price that is known to hold first. Within
+/// a twentieth the estimates cannot tell two apart: there the one of which fewest facts are assumed
+/// comes first, then the faster.
+fn by_value(scale: &Scale, a: &Candidate, b: &Candidate) -> Ordering {
     works(b)
         .cmp(&works(a))
+        .then_with(|| scale.steps_below(a).cmp(&scale.steps_below(b)))
+        .then_with(|| assumed(a).cmp(&assumed(b)))
+        .then_with(|| b.rate.expected.cmp(&a.rate.expected))
         .then_with(|| value(b).cmp(&value(a)))
 }
 
-/// Whether a candidate is known to do the work: its software is known to run on the card, and even
-/// the high end of the need fits. A service is filled up to its memory and takes fewer sequences
-/// where less of it is left; anything else would fail.
+/// How many facts of an offer are assumed, or are those of other offers.
+fn assumed(candidate: &Candidate) -> usize {
+    let facts = [
+        Warning::CountNotConfirmed,
+        Warning::CardAssumed,
+        Warning::MemoryAssumed,
+        Warning::PriceFloor,
+        Warning::PriceNotConfirmed,
+        Warning::StorageUnknown,
+        Warning::EgressUnknown,
+        Warning::ExtraUnknown,
+        Warning::ExtrasElsewhere,
+    ];
+    let warnings = candidate.warnings.iter();
+    warnings.filter(|w| facts.contains(w)).count()
+}
+
+/// Whether a candidate is known to do the work at its price: its software is known to run on the
+/// card, even the high end of the need fits, and the price was read within six months. A service is
+/// filled up to its memory and takes fewer sequences where less of it is left; anything else would
+/// fail.
 fn works(candidate: &Candidate) -> bool {
     let elastic = candidate.replica_speed.unit == SpeedUnit::OutputTokens;
+    let doubts = [
+        Warning::EngineUnknown,
+        Warning::EnginePartial,
+        Warning::OldPrice,
+    ];
     (elastic || candidate.verdict == Verdict::Fits)
-        && !candidate.warnings.contains(&Warning::EngineUnknown)
+        && !doubts.iter().any(|w| candidate.warnings.contains(w))
 }
 
 /// Work per unit of money: speed over the hourly cost.
@@ -184,6 +232,7 @@ fn value(candidate: &Candidate) -> Ratio {
 
 /// The best of each quantity among the candidates, for the balanced order.
 struct Scale {
+    most_value: f64,
     least_total: f64,
     most_rate: f64,
 }
@@ -191,7 +240,9 @@ struct Scale {
 impl Scale {
     fn of(candidates: &[Candidate]) -> Self {
         let fresh = || candidates.iter().filter(|c| !is_stale(c));
+        let known = candidates.iter().filter(|c| !is_stale(c) && works(c));
         Self {
+            most_value: known.map(value).max().map_or(0.0, Ratio::get),
             least_total: fresh()
                 .map(|c| c.ranked.micros())
                 .min()
@@ -201,6 +252,17 @@ impl Scale {
                 .max()
                 .map_or(1.0, |r| r.get().max(1e-12)),
         }
+    }
+
+    /// How many steps of a twentieth the work for the money is below the most of what is known to work.
+    fn steps_below(&self, candidate: &Candidate) -> u32 {
+        let own = value(candidate).get();
+        if own <= 0.0 {
+            return u32::MAX;
+        }
+        let steps = libm::log(self.most_value / own) / libm::log(1.05);
+        // `as` saturates: what is not known to work may be above the most of what is.
+        libm::floor(steps.max(0.0)) as u32
     }
 
     /// Lower is better: how many times the least cost it costs, times the square root of how many
@@ -217,7 +279,7 @@ impl Scale {
 /// better in one of both.
 pub fn mark_pareto(candidates: &mut [Candidate]) {
     let mut positions: Vec<usize> = (0..candidates.len()).collect();
-    positions.sort_by_key(|p| {
+    sorted::sort_by_key(&mut positions, |p| {
         (
             candidates[*p].ranked.micros(),
             Reverse(candidates[*p].rate.expected),

@@ -2,6 +2,7 @@
 
 use super::Candidate;
 use super::candidate::Offered;
+use super::layout::splits;
 use super::question::Question;
 use crate::cost::spot::{
     self, CheckpointRule, Checkpoints, DEFAULT_TARGET, Hazard, Outlook, SpotRun,
@@ -140,10 +141,12 @@ fn run_hours(question: &Question, job: Option<Hours>) -> Hours {
 
 /// The time of one piece of work that does not wait for others: an image or a frame.
 fn piece(question: &Question, offered: &Offered) -> Option<Hours> {
-    let rate = match question.query.workload {
-        Workload::Image | Workload::Render => offered.layout.speed.rate.expected.get(),
-        _ => return None,
-    };
+    let query = question.query;
+    // What is said in GPU-hours does not say how long a piece of it is.
+    if query.workload == Workload::Vram || !splits(query) {
+        return None;
+    }
+    let rate = offered.layout.speed.rate.expected.get();
     (rate > 0.0).then(|| Hours::new(1.0 / rate / 3600.0))
 }
 

@@ -6,6 +6,7 @@ use super::single::single;
 use crate::catalog::{Catalog, PriceKind};
 use crate::cost;
 use crate::query::{DEFAULT_CONCURRENCY, Query, Usage, scaled};
+use crate::sorted;
 use crate::units::{Date, Decimal, Money, PerHour, Ratio};
 
 /// How many inputs are named.
@@ -93,7 +94,7 @@ pub fn moves(catalog: &Catalog, query: &Query, today: Date, candidate: &Candidat
         );
     }
     // Equal spreads keep the order above.
-    all.sort_by_key(|moved| {
+    sorted::sort_by_key(&mut all, |moved| {
         let spread = moved.high.map_or(i64::MAX, |high| {
             high.micros().saturating_sub(moved.low.micros())
         });

@@ -7,6 +7,7 @@ use super::{
     TensorFault, ggml, network, short,
 };
 use crate::json::Value;
+use crate::sorted;
 use crate::units::Params;
 
 /// The most entries of metadata, and the most tensors. Models in use have some hundred and some
@@ -334,7 +335,7 @@ impl<'a> Sums<'a> {
 
     /// That no tensor lies in another.
     fn check_places(&mut self) -> Result<(), ReadError> {
-        self.places.sort_unstable();
+        sorted::sort(&mut self.places);
         let mut before = 0;
         for (start, end, name) in &self.places {
             if *start < before {
@@ -417,7 +418,7 @@ fn describe(
     });
     let mut stored = sums.stored;
     stored.retain(|row| row.tensors > 0);
-    stored.sort_by_key(|row| std::cmp::Reverse(row.bytes));
+    sorted::sort_by_key(&mut stored, |row| std::cmp::Reverse(row.bytes));
     Ok(Described {
         source: FileKind::Gguf,
         model,

@@ -9,6 +9,7 @@ use super::{
 };
 use crate::json::Value;
 use crate::query::WeightFormat;
+use crate::sorted;
 use crate::units::Params;
 
 /// A storage type: its name, its bits, whether it is an integer, and the format that it means.
@@ -160,7 +161,7 @@ fn tensor<'a>(name: &'a str, entry: &Value) -> Result<(Tensor<'a>, Place), Tenso
 
 /// That the tensors follow each other without overlap or gap; how many bytes they take.
 fn check_places(places: &mut [(Place, &str)]) -> Result<u64, ReadError> {
-    places.sort_unstable();
+    sorted::sort(places);
     let mut end = 0;
     for ((begin, stop), name) in places {
         if *begin != end {
@@ -209,7 +210,7 @@ fn describe(name: &str, list: &[Tensor<'_>]) -> Result<Described, ReadError> {
     let largest = stored.iter().zip(KINDS).max_by_key(|(row, _)| row.bytes);
     let weights = packed.or_else(|| largest.and_then(|(_, kind)| kind.3));
     stored.retain(|row| row.tensors > 0);
-    stored.sort_by_key(|row| std::cmp::Reverse(row.bytes));
+    sorted::sort_by_key(&mut stored, |row| std::cmp::Reverse(row.bytes));
     let mut notes = Vec::new();
     let total = Params::new(total);
     let mut model = shapeless(plain_name(name), total);

@@ -15,6 +15,7 @@ mod plan;
 mod plan_json;
 mod plan_portfolio;
 mod plan_text;
+mod rules_json;
 
 use crate::catalog::Catalog;
 use std::fmt;

@@ -6,6 +6,7 @@ use super::asked::Asked;
 use super::measured_json::{MeasuredOut, measured};
 use super::money_json::{self, AlternativesOut, KindWeekOut, SpotOut};
 use super::plan_portfolio::{self, PortfolioOut};
+use super::rules_json::{self, BudgetOut, RulesOut};
 use crate::catalog::{Catalog, PriceKind};
 use crate::query::{Portfolio, Problem, ProblemReason, Query};
 use crate::rank::{self, Candidate, Closest, Need, Purchase};
@@ -28,6 +29,7 @@ struct PlanOut {
     rejected: Vec<RejectedOut>,
     unoffered: Vec<String>,
     alternatives: AlternativesOut,
+    within_budget: Option<BudgetOut>,
     portfolio: Option<PortfolioOut>,
 }
 
@@ -79,6 +81,7 @@ pub struct OfferOut {
     card_bytes_per_gpu: u64,
     speed: SpeedOut,
     purchase: Vec<PurchaseOut>,
+    rules: RulesOut,
     price_as_of: String,
     price_source: SourceOut,
     per_hour_usd: f64,
@@ -207,6 +210,7 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> Result<(), Failure> {
             .collect(),
         unoffered: answer.unoffered.clone(),
         alternatives: money_json::alternatives(asked.catalog, answer),
+        within_budget: rules_json::budget(asked),
         portfolio: asked.plan.map(|plan| plan_portfolio::out(asked, plan)),
     };
     print(&plan, out)
@@ -307,6 +311,7 @@ pub fn offer(asked: &Asked, query: &Query, rank: Option<usize>, c: &Candidate) -
             per_token_ms: c.replica_speed.per_token.map(|r| r.expected.get() * 1000.0),
         },
         purchase: c.purchases.iter().map(|p| purchase(catalog, p)).collect(),
+        rules: rules_json::rules(asked, query, c),
         price_as_of: c.price_as_of.to_string(),
         price_source: source(catalog, c.price_source),
         per_hour_usd: c.per_hour.to_f64(),

@@ -22,20 +22,32 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
     }
     if let Some(need) = answer.need {
         let f = need.footprint;
-        writeln!(
+        let parts = [
+            ("weights", f.weights),
+            ("KV cache", f.cache),
+            ("activations", f.activations),
+            ("optimizer", f.optimizer),
+            ("gradients", f.gradients),
+            ("overhead", f.overhead),
+        ];
+        let parts: Vec<String> = parts
+            .into_iter()
+            .filter(|(_, bytes)| *bytes > Bytes::ZERO)
+            .map(|(name, bytes)| format!("{name} {}", gib(bytes)))
+            .collect();
+        write!(
             out,
-            "needs {} over {} GPU(s) ({} to {}): weights {}, KV cache {}, activations {}, optimizer {}, gradients {}, overhead {}",
+            "needs {} over {} GPU(s) ({} to {})",
             gib(f.total.expected),
             need.gpus,
             gib(f.total.low),
             gib(f.total.high),
-            gib(f.weights),
-            gib(f.cache),
-            gib(f.activations),
-            gib(f.optimizer),
-            gib(f.gradients),
-            gib(f.overhead),
         )?;
+        // A single part is the whole: memory that was stated, not estimated.
+        if parts.len() > 1 {
+            write!(out, ": {}", parts.join(", "))?;
+        }
+        writeln!(out)?;
     }
     if let Some(run) = answer.own_run {
         let card = &asked.catalog.accelerator(run.card).name;
@@ -68,6 +80,7 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
         answer.rankable,
         answer.rows
     )?;
+    super::rules_json::write_budget(asked, out)?;
     super::advice_json::write(asked, out)?;
     if answer.tied > 0 {
         writeln!(
@@ -144,6 +157,7 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate, out: &mut dyn Write) -> io::
             catalog.source(p.source).title
         )?;
     }
+    super::rules_json::write_rules(asked, c, out)?;
     if !c.warnings.is_empty() {
         let codes: Vec<&str> = c.warnings.iter().map(|w| w.code()).collect();
         writeln!(out, "     {}", codes.join(", "))?;

@@ -1,6 +1,7 @@
 //! How far the estimates were from public measurements.
 
 use super::app::App;
+use super::live::CollectAny;
 use crate::calibration::{FITS, OUT_OF_MEMORY, PUBLISHED};
 use crate::units::Ratio;
 use leptos::prelude::*;
@@ -24,7 +25,7 @@ pub(super) fn Accuracy() -> impl IntoView {
             }
             .into_any()
         })
-        .collect_view();
+        .collect_any();
     view! {
         <details class="accuracy">
             <summary>{t.accuracy_title()}</summary>

@@ -1,7 +1,7 @@
 //! Usual mistakes of the best pick, each with the question that mends it.
 
 use super::app::App;
-use super::live::{any, live};
+use super::live::{CollectAny, any, live};
 use crate::browser::document;
 use crate::query::{encode, keys};
 use crate::rank::{self, Advice, Warning};
@@ -23,7 +23,7 @@ pub(super) fn AdviceList() -> impl IntoView {
             })
         });
         any((!advice.is_empty()).then(|| {
-            let items = advice.iter().map(|advice| item(app, advice)).collect_view();
+            let items = advice.iter().map(|advice| item(app, advice)).collect_any();
             view! {
                 <section class="advice" aria-labelledby="advice-name">
                     <h2 id="advice-name">{t.advice()}</h2>

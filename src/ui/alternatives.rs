@@ -1,7 +1,7 @@
 //! What competes with renting: own hardware, token APIs, cards by the second, processors.
 
 use super::app::App;
-use super::live::{any, live};
+use super::live::{CollectAny, any, live};
 use crate::cost::own::Spread;
 use crate::locale::{Locale, significant};
 use crate::rank::{Alternatives, Api, Cpu, Own, Serverless};
@@ -105,9 +105,9 @@ fn owned(app: App, own: &Own, t: Locale) -> AnyView {
         .into_iter()
         .filter(|(holds, _)| *holds)
         .map(|(_, note)| view! { <p class="soft">{note}</p> });
-    let line = format!("{cards}: {}", verdict(own.cheaper, t));
+    let line = t.compared(&cards, verdict(own.cheaper, t));
     let body = view! {
-        {notes.collect_view()}
+        {notes.collect_any()}
         <table>
             <tbody>{rows}</tbody>
         </table>
@@ -188,7 +188,7 @@ fn tokens(app: App, all: &[Api], t: Locale) -> AnyView {
                         <th scope="col">{t.api_even()}</th>
                     </tr>
                 </thead>
-                <tbody>{rows.collect_view()}</tbody>
+                <tbody>{rows.collect_any()}</tbody>
             </table>
         </div>
     };
@@ -241,7 +241,7 @@ fn seconds(app: App, all: &[Serverless], t: Locale) -> AnyView {
                         <th scope="col">{t.serverless_below()}</th>
                     </tr>
                 </thead>
-                <tbody>{rows.collect_view()}</tbody>
+                <tbody>{rows.collect_any()}</tbody>
             </table>
         </div>
     };
@@ -251,12 +251,10 @@ fn seconds(app: App, all: &[Serverless], t: Locale) -> AnyView {
 
 fn processors(app: App, cpu: &Cpu, t: Locale) -> Option<AnyView> {
     let host = app.catalog.market.cpus.get(cpu.offer)?;
-    let line = format!(
-        "{}: {} {}, {}",
-        t.cpu_hosts(cpu.instances, &host.instance, cpu.rate.expected),
-        t.bill(app.in_currency(cpu.per_month)),
-        t.a_month(),
-        verdict(cpu.cheaper, t)
+    let month = format!("{} {}", t.bill(app.in_currency(cpu.per_month)), t.a_month());
+    let line = t.compared(
+        &t.cpu_hosts(cpu.instances, &host.instance, cpu.rate.expected),
+        &t.join(&[&month, verdict(cpu.cheaper, t)]),
     );
     let seller = app.catalog.provider(host.provider);
     let name = t.provider(seller).to_owned();

@@ -12,6 +12,7 @@ use super::need::NeedFigure;
 use super::orders::Orders;
 use super::portfolio::PlanView;
 use super::rejections::Rejections;
+use super::rules::Budget;
 use leptos::prelude::*;
 
 /// The answer.
@@ -31,6 +32,7 @@ pub(super) fn AnswerView() -> impl IntoView {
             <AdviceList />
             <NeedFigure />
             <Moves />
+            <Budget />
             <PlanView />
             <Orders />
             {live(move || {

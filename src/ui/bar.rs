@@ -1,5 +1,6 @@
 //! A stacked bar of memory, one colour per component.
 
+use super::live::CollectAny;
 use crate::fit::Footprint;
 use crate::locale::{Component, share_of};
 use crate::units::Bytes;
@@ -37,7 +38,7 @@ pub(super) fn bar(footprint: &Footprint, whole: Bytes) -> AnyView {
                 />
             }
         })
-        .collect_view();
+        .collect_any();
     view! {
         <svg class="bar" viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">
             {parts}

@@ -1,6 +1,7 @@
 //! How a candidate is bought: the week by kind of purchase, and the risk of spot.
 
 use super::app::App;
+use super::live::CollectAny;
 use crate::locale::{Locale, significant};
 use crate::query::Query;
 use crate::rank::{self, Candidate, KindWeek, SpotFacts};
@@ -76,7 +77,7 @@ fn chart(kinds: &[KindWeek], t: Locale) -> AnyView {
         }
     });
     view! {
-        <section class="week">
+        <section class="weekly">
             <h3>{t.why_week()}</h3>
             <p class="soft">{t.week_note()}</p>
             <svg
@@ -85,10 +86,10 @@ fn chart(kinds: &[KindWeek], t: Locale) -> AnyView {
                 role="img"
                 aria-label=format!("{} {}", t.why_week(), t.week_peak(most))
             >
-                {bands.collect_view()}
-                {days.collect_view()}
+                {bands.collect_any()}
+                {days.collect_any()}
             </svg>
-            <ul class="legend">{legend.collect_view()}</ul>
+            <ul>{legend.collect_any()}</ul>
         </section>
     }
     .into_any()
@@ -128,7 +129,7 @@ fn spot_table(facts: &SpotFacts, t: Locale) -> AnyView {
         <section>
             <h3>{t.spot_heading()}</h3>
             <table>
-                <tbody>{rows.collect_view()}</tbody>
+                <tbody>{rows.collect_any()}</tbody>
             </table>
         </section>
     }

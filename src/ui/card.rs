@@ -3,7 +3,7 @@
 use super::app::App;
 use super::bar::bar;
 use super::card_text::{CardText, card_text};
-use super::live::{live, text, word};
+use super::live::{CollectAny, live, text, word};
 use super::why::Why;
 use crate::catalog::OfferIx;
 use crate::fit::Verdict;
@@ -69,7 +69,7 @@ fn content(text: CardText, label: String, app: App) -> AnyView {
         .cost_more
         .into_iter()
         .map(|line| view! { <small>{line}</small> })
-        .collect_view();
+        .collect_any();
     let speed = text.speed.map(|(figure, unit, notes)| {
         view! {
             <p class="speed">
@@ -90,12 +90,12 @@ fn content(text: CardText, label: String, app: App) -> AnyView {
                 </li>
             }
         })
-        .collect_view();
+        .collect_any();
     let warnings = text
         .warnings
         .into_iter()
         .map(|warning| view! { <li>{warning}</li> })
-        .collect_view();
+        .collect_any();
     let source = match text.source_url {
         Some(url) => view! {
             <a href=url rel="noopener noreferrer" target="_blank">

@@ -1,7 +1,7 @@
 //! The header: name, age of the prices, currency, language, theme, sharing.
 
 use super::app::App;
-use super::live::{flag, truth};
+use super::live::{CollectAny, flag, truth};
 use super::share::Share;
 use crate::browser::{document, store};
 use crate::query::Query;
@@ -117,7 +117,7 @@ fn Currencies() -> impl IntoView {
                 </option>
             }
         })
-        .collect_view();
+        .collect_any();
     view! {
         <select
             class="currency"

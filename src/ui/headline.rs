@@ -2,7 +2,7 @@
 
 use super::app::App;
 use super::form::model_name;
-use super::live::live;
+use super::live::{CollectAny, live};
 use crate::fit::Footprint;
 use crate::locale::{Asked, Found, Locale, Piece};
 use crate::query::{DEFAULT_CONCURRENCY, Query, Usage, Workload};
@@ -24,7 +24,7 @@ pub(super) fn Headline() -> impl IntoView {
                 Piece::Good(text) => view! { <b class="good">{text}</b> }.into_any(),
                 Piece::Money(text) => view! { <b class="money">{text}</b> }.into_any(),
             })
-            .collect_view()
+            .collect_any()
             .into_any()
     });
     view! { <p class="headline" data-role="headline">{text}</p> }

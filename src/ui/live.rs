@@ -65,3 +65,15 @@ fn text_memo_of(text: Box<dyn Fn() -> String + Send + Sync>) -> Memo<String> {
 pub(super) fn any(view: Option<impl IntoView + 'static>) -> AnyView {
     view.map_or_else(|| ().into_any(), |view| view.into_view().into_any())
 }
+
+/// Collects views behind one type, so that lists of all elements share their code.
+pub(super) trait CollectAny {
+    /// The views in their order.
+    fn collect_any(self) -> Vec<AnyView>;
+}
+
+impl<V: IntoAny, I: IntoIterator<Item = V>> CollectAny for I {
+    fn collect_any(self) -> Vec<AnyView> {
+        self.into_iter().map(IntoAny::into_any).collect()
+    }
+}

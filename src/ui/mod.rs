@@ -29,6 +29,7 @@ mod portfolio;
 mod problems;
 mod question;
 mod rejections;
+mod rules;
 mod scenarios;
 mod share;
 mod start;

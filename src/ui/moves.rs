@@ -1,7 +1,7 @@
 //! What moves the cost of the best pick most.
 
 use super::app::App;
-use super::live::live;
+use super::live::{CollectAny, live};
 use crate::browser::document;
 use crate::rank;
 use leptos::prelude::*;
@@ -54,6 +54,6 @@ fn lines(app: App) -> AnyView {
             };
             view! { <li data-key=moved.key>{t.moved(moved.key, &ends)}</li> }
         })
-        .collect_view();
+        .collect_any();
     view! { <ol>{items}</ol> }.into_any()
 }

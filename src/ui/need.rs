@@ -2,7 +2,7 @@
 
 use super::app::App;
 use super::bar::{bar, part};
-use super::live::{any, live};
+use super::live::{CollectAny, any, live};
 use crate::fit::Footprint;
 use crate::locale::Component;
 use crate::units::Bytes;
@@ -32,7 +32,7 @@ pub(super) fn NeedFigure() -> impl IntoView {
                         </li>
                     }
                 })
-                .collect_view();
+                .collect_any();
             view! {
                 <figure class="need">
                     <figcaption>

@@ -1,7 +1,7 @@
 //! What was wrong in the link that was opened.
 
 use super::app::App;
-use super::live::{any, live};
+use super::live::{CollectAny, any, live};
 use crate::query::Problem;
 use leptos::prelude::*;
 
@@ -14,7 +14,7 @@ pub(super) fn Problems() -> impl IntoView {
         problems
             .iter()
             .map(|problem| view! { <li>{t.problem(problem)}</li> })
-            .collect_view()
+            .collect_any()
     };
     live(move || {
         let faults = app.problems.get();

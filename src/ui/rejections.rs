@@ -1,12 +1,12 @@
 //! Why not the others, and what would help where nothing serves.
 
 use super::app::App;
-use super::live::{any, live};
+use super::live::{CollectAny, any, live};
 use super::suggest::suggestions;
 use crate::catalog::{NotRankable, ProviderIx};
 use crate::rank::{Closest, Reject, Rejection};
+use crate::sorted::SortedMap;
 use leptos::prelude::*;
-use std::collections::{BTreeMap, BTreeSet};
 
 /// Reasons with counts, the closest offer, and the way out.
 #[component]
@@ -21,11 +21,11 @@ pub(super) fn Rejections() -> impl IntoView {
             let unoffered = unoffered
                 .iter()
                 .map(|word| view! { <p>{t.unoffered(&card_of(app, word))}</p> })
-                .collect_view();
+                .collect_any();
             let items = rejected
                 .iter()
                 .map(|rejection| reason(app, rejection))
-                .collect_view();
+                .collect_any();
             view! {
                 <section class="rest" aria-labelledby="rest-name">
                     <h2 id="rest-name">{t.why_not()}</h2>
@@ -68,23 +68,24 @@ fn reason(app: App, rejection: &Rejection) -> AnyView {
 /// The instances that are known without any price, a line for each provider.
 fn unpriced(app: App) -> AnyView {
     let t = app.locale.get_untracked();
-    let mut names: BTreeMap<ProviderIx, BTreeSet<&str>> = BTreeMap::new();
+    let mut names: SortedMap<ProviderIx, SortedMap<&str, ()>> = SortedMap::default();
     for offer in &app.catalog.offers {
         if offer.not_rankable == Some(NotRankable::NoPrice) {
             names
-                .entry(offer.provider)
-                .or_default()
-                .insert(&offer.instance);
+                .get_or_default(offer.provider)
+                .get_or_default(&offer.instance);
         }
     }
     let lines = names
+        .into_vec()
         .into_iter()
         .map(|(provider, names)| {
             let provider = t.provider(app.catalog.provider(provider));
-            let names = names.into_iter().collect::<Vec<_>>().join(" · ");
+            let names = names.iter().map(|(name, ())| *name);
+            let names = names.collect::<Vec<_>>().join(" · ");
             view! { <small><b>{provider}</b> " " {names}</small> }
         })
-        .collect_view();
+        .collect_any();
     view! {
         <details>
             <summary>{t.unpriced()}</summary>
@@ -142,7 +143,7 @@ fn WaysOut() -> impl IntoView {
                             </li>
                         }
                     })
-                    .collect_view()
+                    .collect_any()
             });
             view! {
                 <section class="ways" aria-labelledby="ways-name">

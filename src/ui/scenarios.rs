@@ -1,7 +1,7 @@
 //! Questions to start from, as links.
 
 use super::app::App;
-use super::live::{text, word};
+use super::live::{CollectAny, text, word};
 use crate::locale::Locale;
 use crate::query::{Query, decode};
 use leptos::prelude::*;
@@ -77,7 +77,7 @@ pub(super) fn Scenarios() -> impl IntoView {
                 </li>
             }
         })
-        .collect_view();
+        .collect_any();
     view! {
         <nav class="scenarios" aria-labelledby="scenarios-name">
             <span id="scenarios-name">{t.scenarios()}</span>

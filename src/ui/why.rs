@@ -2,7 +2,8 @@
 
 use super::app::App;
 use super::buying::buying;
-use super::live::live;
+use super::live::{CollectAny, live};
+use super::rules::rules;
 use crate::browser::document;
 use crate::catalog::{OfferIx, PriceKind};
 use crate::explain::{self, Item, Term};
@@ -82,6 +83,7 @@ fn explanation(app: App, candidate: &Candidate, subject: Option<&Subject>, t: Lo
         {cost(app, candidate, t)}
         {buying(app, candidate, t)}
         {prices(app, candidate, t)}
+        {rules(app, candidate, t)}
     }
     .into_any()
 }
@@ -246,7 +248,7 @@ fn prices(app: App, candidate: &Candidate, t: Locale) -> AnyView {
                     " "
                     {t.of_hours()}
                     " · "
-                    {t.exact(purchase.total)}
+                    {t.bill(purchase.total)}
                     {purchase.assumed.then(|| format!(" · {}", t.assumed_discount()))}
                     " · "
                     {purchase.as_of.to_string()}
@@ -255,7 +257,7 @@ fn prices(app: App, candidate: &Candidate, t: Locale) -> AnyView {
                 </li>
             }
         })
-        .collect_view();
+        .collect_any();
     view! {
         <section>
             <h3>{t.why_prices()}</h3>

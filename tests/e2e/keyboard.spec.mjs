@@ -20,7 +20,7 @@ journey('the first stop skips to the answer', {}, async (app, page) => {
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
   const inside = await page.evaluate(() =>
-    document.activeElement.closest('section, main, div[id]')?.querySelector('[data-offer]') !== null);
+    document.activeElement.closest('#answer')?.querySelector('[data-offer]') != null);
   assert.ok(inside, await focused(page));
   assert.equal(app.query(), '', 'the question stays');
 });

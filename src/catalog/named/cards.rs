@@ -2,6 +2,7 @@
 
 use super::words::{bare_gigabytes, is_number, pieces};
 use crate::catalog::{Accelerator, AcceleratorIx, Catalog};
+use crate::sorted;
 use crate::units::{Bytes, Watts};
 
 /// What a name of a card tells.
@@ -196,7 +197,7 @@ impl Wanted {
                 }
             }
         }
-        wanted.chip.sort();
+        sorted::sort(&mut wanted.chip);
         wanted
     }
 }
@@ -261,7 +262,7 @@ fn find(catalog: &Catalog, wanted: &Wanted) -> Option<AcceleratorIx> {
         let nominal = card.nominal.map_or(0.0, |m| m.get());
         (slotted, plain, form, nominal)
     };
-    found.sort_by(|a, b| {
+    sorted::sort_by(&mut found, |a, b| {
         let (a, b) = (rank(a), rank(b));
         (a.0, a.1, a.2)
             .cmp(&(b.0, b.1, b.2))

@@ -3,6 +3,7 @@
 
 use crate::catalog::{Catalog, Offer, Price, PriceKind, ProviderIx, RateUnit, Tier};
 use crate::cost::VERY_OLD_MONTHS;
+use crate::sorted;
 use crate::units::{Hours, Ratio};
 
 /// Least offers from which a typical discount is taken: a convention; below it one list decides.
@@ -86,7 +87,7 @@ pub fn discounts_as_they_are(catalog: &Catalog) -> Vec<Distribution> {
         .iter()
         .flat_map(|offer| discounts(offer).map(|(term, off)| (offer.provider, term, off)))
         .collect();
-    all.sort();
+    sorted::sort(&mut all);
     all.chunk_by(|a, b| (a.0, a.1) == (b.0, b.1))
         .filter_map(|group| {
             let shares: Vec<Ratio> = group.iter().map(|(_, _, off)| *off).collect();
@@ -116,7 +117,7 @@ pub fn typical_discounts(catalog: &Catalog, tier: Tier) -> Typical {
             .filter(|(term, _)| *term == wanted)
             .map(|(_, off)| off)
             .collect();
-        shares.sort();
+        sorted::sort(&mut shares);
         middle(&shares).filter(|_| shares.len() >= LEAST_OFFERS)
     };
     Typical {

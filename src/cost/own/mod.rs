@@ -4,6 +4,7 @@ mod prices;
 
 pub use prices::{Hardware, PerCard, overhead, tariff};
 
+use crate::sorted;
 use crate::units::{Hours, Money, Ratio, Watts};
 
 /// An amount with its uncertainty, all in one currency: low ≤ expected ≤ high.
@@ -32,7 +33,7 @@ impl Spread {
     /// even number is the mean of the two in the middle. `None` of none.
     #[must_use]
     pub fn of(mut amounts: Vec<Money>) -> Option<Self> {
-        amounts.sort_by_key(|amount| amount.micros());
+        sorted::sort_by_key(&mut amounts, |amount| amount.micros());
         let (low, high) = (*amounts.first()?, *amounts.last()?);
         let upper = *amounts.get(amounts.len() / 2)?;
         let lower = *amounts.get((amounts.len() - 1) / 2)?;

@@ -4,8 +4,8 @@ use super::Spread;
 use crate::catalog::{
     Accelerator, AcceleratorIx, Catalog, HardwareKind, HardwarePrice, RegionGroup, Tariff, Topology,
 };
+use crate::sorted::{self, SortedMap};
 use crate::units::{Currency, Money, Ratio};
-use std::collections::BTreeMap;
 
 /// What one card of an own server costs, in US dollars.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -29,7 +29,7 @@ const HOST_SHARE: [f64; 3] = [0.25, 0.43, 0.98];
 /// Prices of today by card: those of launch are history.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hardware {
-    cards: BTreeMap<AcceleratorIx, Listed>,
+    cards: SortedMap<AcceleratorIx, Listed>,
     /// The rest of a server per card, for cards on boards with switches and for PCI Express.
     hosts: [Option<Spread>; 2],
 }
@@ -60,33 +60,32 @@ impl Hardware {
     /// The prices of a catalog.
     #[must_use]
     pub fn of(catalog: &Catalog) -> Self {
-        let mut amounts: BTreeMap<AcceleratorIx, [Vec<Money>; 2]> = BTreeMap::new();
+        let mut amounts: SortedMap<AcceleratorIx, [Vec<Money>; 2]> = SortedMap::default();
         for price in &catalog.market.hardware {
             let Some(usd) = per_card(catalog, price) else {
                 continue;
             };
-            let [cards, servers] = amounts.entry(price.accelerator).or_default();
+            let [cards, servers] = amounts.get_or_default(price.accelerator);
             match price.kind {
                 HardwareKind::CardNew | HardwareKind::CardUsed => cards.push(usd),
                 HardwareKind::Server => servers.push(usd),
                 HardwareKind::CardLaunch => {}
             }
         }
-        let cards: BTreeMap<AcceleratorIx, Listed> = amounts
-            .into_iter()
-            .map(|(ix, [cards, servers])| {
-                let listed = Listed {
-                    card: Spread::of(cards),
-                    server: Spread::of(servers),
-                };
-                (ix, listed)
-            })
-            .filter(|(_, listed)| listed.card.is_some() || listed.server.is_some())
-            .collect();
+        let mut cards: SortedMap<AcceleratorIx, Listed> = SortedMap::default();
+        for (ix, [of_cards, of_servers]) in amounts.into_vec() {
+            let listed = Listed {
+                card: Spread::of(of_cards),
+                server: Spread::of(of_servers),
+            };
+            if listed.card.is_some() || listed.server.is_some() {
+                *cards.get_or_default(ix) = listed;
+            }
+        }
         let hosts = [0, 1].map(|wanted| {
             let of_class = cards
                 .iter()
-                .filter(|(ix, _)| class(catalog.accelerator(**ix)) == wanted)
+                .filter(|(ix, _)| class(catalog.accelerator(*ix)) == wanted)
                 .filter_map(|(_, listed)| listed.host());
             Spread::of(of_class.collect())
         });
@@ -95,7 +94,7 @@ impl Hardware {
 
     /// The cards with a price of today, in the order of the catalog.
     pub fn accelerators(&self) -> impl Iterator<Item = AcceleratorIx> + '_ {
-        self.cards.keys().copied()
+        self.cards.iter().map(|(ix, _)| *ix)
     }
 
     /// What one card costs with its share of a server. `card` and `host` are what the asker pays,
@@ -226,7 +225,7 @@ pub fn overhead(catalog: &Catalog) -> Option<[Ratio; 3]> {
             .filter(|overhead| !colocation || overhead.site.contains("colocation"))
             .map(|overhead| overhead.pue)
             .collect();
-        values.sort_unstable();
+        sorted::sort(&mut values);
         values
     };
     let all = sorted(false);

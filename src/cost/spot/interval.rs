@@ -51,8 +51,10 @@ fn best(work: Hours, rate: PerHour, save: Hours) -> Checkpoints {
     }
     let most = libm::floor(t / least).max(1.0);
     let near = t / free.get().max(least);
-    let fewer = libm::floor(near).clamp(1.0, most);
-    let more = libm::ceil(near).clamp(1.0, most);
+    // Not `clamp`, here and in `fit::infer`: between ends that are not constants it may panic with
+    // them in its message, for which the page would carry the standard library's float text.
+    let fewer = libm::floor(near).max(1.0).min(most);
+    let more = libm::ceil(near).max(1.0).min(most);
     // Interruptions, to which both the hours lost and the restarts are proportional.
     let count = |parts: f64| parts * libm::expm1(rate.get() * (t / parts + save.get()));
     let parts = if count(fewer) <= count(more) {

@@ -6,6 +6,7 @@ use crate::cost::api::{SelfHosted, Volume, bill};
 use crate::query::Workload;
 use crate::rank::Candidate;
 use crate::rank::question::Question;
+use crate::sorted;
 use crate::units::{Currency, Hours, Money, Tokens};
 
 /// The model of the question by the token.
@@ -62,7 +63,7 @@ pub(super) fn api(question: &Question, candidates: &[Candidate]) -> Vec<Api> {
         .filter(|(_, price)| price.model == subject.model.id)
         .map(row)
         .collect();
-    rows.sort_by_key(|row| {
+    sorted::sort_by_key(&mut rows, |row| {
         let usd = row.per_month_usd.map(Money::micros);
         (usd.is_none(), usd, row.price)
     });

@@ -11,9 +11,9 @@ use crate::rank::host::Host;
 use crate::rank::layout::Layout;
 use crate::rank::question::Question;
 use crate::rank::{Candidate, device};
+use crate::sorted::{self, SortedMap};
 use crate::speed;
 use crate::units::{Currency, Hours, Money, Ratio, Seconds};
-use std::collections::BTreeMap;
 
 /// Cards by the second for the question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,20 +77,20 @@ pub(super) fn serverless(
         return Vec::new();
     }
     let fixed = candidates.first().map(Candidate::rent_per_month);
-    let mut known: BTreeMap<(AcceleratorIx, u32), Option<Work>> = BTreeMap::new();
+    let mut known: SortedMap<(AcceleratorIx, u32), Option<Work>> = SortedMap::default();
     let mut rows: Vec<Serverless> = Vec::new();
     for (position, price) in catalog.market.serverless.iter().enumerate() {
         if !filter.admits_card(price.accelerator) {
             continue;
         }
-        let work = known
-            .entry((price.accelerator, price.cards))
-            .or_insert_with(|| work(question, price.accelerator, price.cards));
+        let work = known.get_or_insert_with((price.accelerator, price.cards), |(card, cards)| {
+            work(question, *card, *cards)
+        });
         if let Some(work) = work {
             rows.push(row(question, position, price, work, fixed));
         }
     }
-    rows.sort_by_key(|row| {
+    sorted::sort_by_key(&mut rows, |row| {
         let usd = row.per_month_usd.map(Money::micros);
         (!row.meets_targets, usd.is_none(), usd, row.price)
     });

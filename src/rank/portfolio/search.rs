@@ -4,6 +4,7 @@ use super::super::lone::{Lone, Rent, key};
 use super::super::{Answer, order};
 use crate::catalog::Catalog;
 use crate::query::{Order, Query};
+use crate::sorted::{self, SortedMap};
 use crate::units::{Date, Money};
 use std::collections::BTreeMap;
 
@@ -152,15 +153,17 @@ impl<'a> Search<'a> {
 
     /// The offers that several members can use, with these members and their candidates.
     fn shareable(&self) -> Vec<Group> {
-        let mut offers: BTreeMap<(u16, u32), Group> = BTreeMap::new();
+        let mut offers: SortedMap<(u16, u32), Group> = SortedMap::default();
         for (member, tried) in self.choices.iter().enumerate() {
             for (choice, candidate) in tried.iter().enumerate() {
                 let key = key(candidate.lone.candidate);
-                offers.entry(key).or_default().push((member, choice));
+                offers.get_or_default(key).push((member, choice));
             }
         }
         offers
-            .into_values()
+            .into_vec()
+            .into_iter()
+            .map(|(_, group)| group)
             .filter(|group| group.len() > 1)
             .collect()
     }
@@ -249,18 +252,18 @@ impl<'a> Search<'a> {
 
     /// Who buys together, for a choice of each member.
     pub(super) fn groups(&mut self, chosen: &Chosen) -> Vec<Group> {
-        let mut same: BTreeMap<(u16, u32), Group> = BTreeMap::new();
+        let mut same: SortedMap<(u16, u32), Group> = SortedMap::default();
         for (member, choice) in chosen.iter().enumerate() {
             let Some(choice) = *choice else {
                 continue;
             };
             if let Some(candidate) = self.choice(member, choice) {
                 let key = key(candidate.lone.candidate);
-                same.entry(key).or_default().push((member, choice));
+                same.get_or_default(key).push((member, choice));
             }
         }
         let mut groups: Vec<Group> = Vec::new();
-        for all in same.into_values() {
+        for (_, all) in same.into_vec() {
             groups.extend(self.divide(&all));
         }
         groups
@@ -318,6 +321,6 @@ impl<'a> Search<'a> {
 fn merged(groups: &[Group], first: usize, second: usize) -> Group {
     let members = [first, second].into_iter().filter_map(|at| groups.get(at));
     let mut joined: Group = members.flatten().copied().collect();
-    joined.sort_unstable();
+    sorted::sort(&mut joined);
     joined
 }

@@ -1,7 +1,7 @@
 //! A choice of several: check boxes that look like a row of pills.
 
 use super::super::app::App;
-use super::super::live::{flag, word};
+use super::super::live::{CollectAny, flag, word};
 use super::seg::Choice;
 use crate::browser::document;
 use crate::query::Query;
@@ -63,7 +63,7 @@ pub(super) fn Checks(
                 </label>
             }
         })
-        .collect_view();
+        .collect_any();
     view! {
         <fieldset class="field seg">
             <legend class:unseen=quiet>{legend}</legend>

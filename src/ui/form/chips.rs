@@ -1,7 +1,7 @@
 //! What differs from the default in a collapsed group, each removable.
 
 use super::super::app::App;
-use super::super::live::live;
+use super::super::live::{CollectAny, live};
 use super::assign::{cleared, keys_set};
 use crate::locale::{FieldText, Locale};
 use crate::query::{Query, written};
@@ -21,7 +21,7 @@ pub(super) fn Chips(
                 .into_iter()
                 .filter_map(|key| keys.iter().find(|known| **known == key).copied())
                 .map(|key| chip(app, t, key, query))
-                .collect_view()
+                .collect_any()
                 .into_any()
         })
     });

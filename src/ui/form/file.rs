@@ -1,7 +1,7 @@
 //! The model from its own file: chosen, dropped or pasted.
 
 use super::super::app::App;
-use super::super::live::{flag, live, word};
+use super::super::live::{CollectAny, flag, live, word};
 use super::group::{control_id, note_id};
 use crate::browser::files::{self, LocalFile};
 use crate::locale::Locale;
@@ -151,7 +151,7 @@ pub(super) fn ModelFile() -> impl IntoView {
         let said = said.get();
         let lines = said.map_or_else(|| vec![t.file_hint().to_owned()], |said| said.lines);
         let line = |line: String| view! { <span>{line}</span> };
-        lines.into_iter().map(line).collect_view().into_any()
+        lines.into_iter().map(line).collect_any().into_any()
     });
     view! {
         <div

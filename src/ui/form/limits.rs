@@ -9,8 +9,8 @@ use super::purchase::toggle;
 use super::select::Select;
 use crate::catalog::{Catalog, RegionGroup};
 use crate::query::MinLink;
+use crate::sorted;
 use leptos::prelude::*;
-use std::collections::BTreeSet;
 
 /// The code that stands for all member states of the European Union.
 const UNION: &str = "eu";
@@ -36,32 +36,29 @@ pub(super) fn Limits() -> impl IntoView {
         .filter(|card| card.rentable)
         .map(|card| (card.id.clone(), card.name.clone()))
         .collect();
-    let places: BTreeSet<&str> = catalog
+    let places = catalog
         .offers
         .iter()
-        .filter_map(|offer| offer.region.jurisdiction.as_deref())
-        .collect();
-    let places = places
+        .filter_map(|offer| offer.region.jurisdiction.as_deref());
+    let places = distinct(places.collect())
         .into_iter()
         .map(|code| (code.to_owned(), t.jurisdiction(code)))
         .collect();
-    let homes: BTreeSet<&str> = catalog
+    let homes = catalog
         .providers
         .iter()
         .filter_map(|provider| provider.home.as_deref())
-        .chain([UNION])
-        .collect();
-    let homes = homes
+        .chain([UNION]);
+    let homes = distinct(homes.collect())
         .into_iter()
         .map(|code| (code.to_owned(), t.jurisdiction(code)))
         .collect();
-    let vendors: BTreeSet<&'static str> = catalog
+    let vendors = catalog
         .accelerators
         .iter()
         .filter(|card| card.rentable)
-        .map(|card| card.vendor.0.as_str())
-        .collect();
-    let vendors = vendors
+        .map(|card| card.vendor.0.as_str());
+    let vendors = distinct(vendors.collect())
         .into_iter()
         .map(|word| (word, t.vendor(word).into()))
         .collect();
@@ -192,13 +189,17 @@ pub(super) fn Limits() -> impl IntoView {
     .into_any()
 }
 
+/// Each text once, in alphabetical order.
+fn distinct(mut texts: Vec<&str>) -> Vec<&str> {
+    sorted::sort(&mut texts);
+    texts.dedup();
+    texts
+}
+
 /// Distinct names without their surrounding space, each as its own word.
 fn named<'a>(names: impl Iterator<Item = &'a str>) -> Vec<(String, String)> {
-    let names: BTreeSet<&str> = names
-        .map(str::trim)
-        .filter(|name| !name.is_empty())
-        .collect();
-    names
+    let names = names.map(str::trim).filter(|name| !name.is_empty());
+    distinct(names.collect())
         .into_iter()
         .map(|name| (name.to_owned(), String::new()))
         .collect()

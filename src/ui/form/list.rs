@@ -1,7 +1,7 @@
 //! A list of names from the catalog: a field with suggestions, and what was added as chips.
 
 use super::super::app::App;
-use super::super::live::word;
+use super::super::live::{CollectAny, word};
 use super::group::{control_id, note_id};
 use crate::catalog::Catalog;
 use crate::query::Query;
@@ -35,7 +35,7 @@ pub(super) fn ListField(
     let options = suggestions
         .into_iter()
         .map(|(word, name)| view! { <option value=word>{name}</option> })
-        .collect_view();
+        .collect_any();
     let list_id = format!("l-{}", of.key);
     let add = move |event: leptos::ev::Event| {
         let typed = event_target_value(&event);

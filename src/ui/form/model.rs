@@ -1,7 +1,7 @@
 //! The model: a preset by name, or a size.
 
 use super::super::app::App;
-use super::super::live::{text, text_memo, word};
+use super::super::live::{CollectAny, text, text_memo, word};
 use super::group::{control_id, note_id};
 use crate::browser::document;
 use crate::catalog::Catalog;
@@ -63,7 +63,7 @@ pub(super) fn ModelField() -> impl IntoView {
                 </option>
             }
         })
-        .collect_view();
+        .collect_any();
     view! {
         <div class="field" class:wrong=unknown>
             <label for=control_id("m")>{t.label_model()}</label>

@@ -1,7 +1,7 @@
 //! A field for a number: a text field, since number inputs erase what is half typed.
 
 use super::super::app::App;
-use super::super::live::{flag, text, text_memo, word};
+use super::super::live::{CollectAny, flag, text, text_memo, word};
 use super::assign::assign;
 use super::group::{control_id, note_id};
 use crate::locale::{FieldText, Figure};
@@ -91,7 +91,7 @@ pub(super) fn Fields(
             };
             view! { <NumberField of=of /> }
         })
-        .collect_view()
+        .collect_any()
         .into_any()
 }
 

@@ -1,7 +1,7 @@
 //! A choice among few: radio buttons that look like a row of pills.
 
 use super::super::app::App;
-use super::super::live::{flag, word_memo};
+use super::super::live::{CollectAny, flag, word_memo};
 use crate::query::Query;
 use leptos::prelude::*;
 use std::borrow::Cow;
@@ -44,7 +44,7 @@ pub(in super::super) fn Seg(
                 </label>
             }
         })
-        .collect_view();
+        .collect_any();
     view! {
         <fieldset class="field seg">
             <legend class:unseen=quiet>{legend}</legend>

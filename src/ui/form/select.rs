@@ -1,7 +1,7 @@
 //! A choice among many: a select.
 
 use super::super::app::App;
-use super::super::live::{flag, word_memo};
+use super::super::live::{CollectAny, flag, word_memo};
 use super::group::{control_id, note_id};
 use super::seg::Choice;
 use crate::query::Query;
@@ -37,7 +37,7 @@ pub(super) fn Select(
                 </option>
             }
         })
-        .collect_view();
+        .collect_any();
     view! {
         <div class="field">
             <label for=control_id(name)>{label}</label>

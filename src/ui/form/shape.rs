@@ -1,7 +1,7 @@
 //! The shape of the model: read, assumed or typed by hand.
 
 use super::super::app::App;
-use super::super::live::{flag, text, text_memo, word};
+use super::super::live::{CollectAny, flag, text, text_memo, word};
 use super::group::{control_id, note_id};
 use crate::fit::subject;
 use crate::query::{CustomShape, Kilo, ProblemReason, Query, SHAPE_FIELDS, read_number};
@@ -77,7 +77,7 @@ pub(super) fn Shape() -> impl IntoView {
     let fields = SHOWN
         .into_iter()
         .map(|code| view! { <ShapeNumber code known /> })
-        .collect_view();
+        .collect_any();
     view! {
         <details class="finer shape" class:gone=flag(move || known.with(Option::is_none))>
             <summary>{t.shape_label()} " " <small>{line}</small></summary>

@@ -1,7 +1,7 @@
 //! A week of one's own: from a common one, painted hour by hour, or from a table.
 
 use super::super::app::App;
-use super::super::live::{flag, live, text, text_memo, word};
+use super::super::live::{CollectAny, flag, live, text, text_memo, word};
 use super::group::{control_id, note_id};
 use super::seg::Seg;
 use crate::browser::files::{self, LocalFile};
@@ -224,7 +224,7 @@ fn Grid(editor: Editor) -> impl IntoView {
         };
         let row = |day: usize| {
             let cells = week.iter().enumerate().skip(day * DAY).take(DAY);
-            let cells = cells.map(cell).collect_view();
+            let cells = cells.map(cell).collect_any();
             view! {
                 <div role="row">
                     <b role="rowheader">{t.day(day)}</b>
@@ -232,7 +232,7 @@ fn Grid(editor: Editor) -> impl IntoView {
                 </div>
             }
         };
-        (0..HOURS / DAY).map(row).collect_view().into_any()
+        (0..HOURS / DAY).map(row).collect_any().into_any()
     });
     let active = text(move || format!("wk-{}", editor.at.get().0));
     let said = text(move || {

@@ -1,7 +1,7 @@
 //! What is run. Choosing it also sets what a question of that kind cannot do without.
 
 use super::super::app::App;
-use super::super::live::{flag, word_memo};
+use super::super::live::{CollectAny, flag, word_memo};
 use crate::catalog::Catalog;
 use crate::fit::suits;
 use crate::query::{Query, Usage, Workload};
@@ -34,7 +34,7 @@ pub(super) fn WorkloadChoice() -> impl IntoView {
                 </label>
             }
         })
-        .collect_view();
+        .collect_any();
     view! {
         <fieldset class="field seg">
             <legend class="unseen">{t.label_workload()}</legend>

@@ -1,6 +1,7 @@
 //! What a plan costs month by month, as bars and as a table.
 
 use super::super::app::App;
+use super::super::live::CollectAny;
 use crate::locale::share_of;
 use crate::rank::PlanAnswer;
 use crate::units::Money;
@@ -33,7 +34,7 @@ pub(super) fn flow(app: App, answer: &PlanAnswer) -> AnyView {
             }
             .into_any()
         })
-        .collect_view();
+        .collect_any();
     view! {
         <details class="flow" open>
             <summary>{t.plan_flow()}</summary>
@@ -62,7 +63,7 @@ fn bars(months: &[Money]) -> AnyView {
             let height = share_of(paid.micros() as f64, most);
             view! { <rect x=month.to_string() width="0.8" height=height /> }.into_any()
         })
-        .collect_view();
+        .collect_any();
     let view_box = format!("0 0 {} 100", months.len());
     view! {
         <svg class="months" viewBox=view_box preserveAspectRatio="none" aria-hidden="true">

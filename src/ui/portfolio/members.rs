@@ -3,7 +3,7 @@
 use super::super::app::App;
 use super::super::card_text::{cards, place};
 use super::super::headline::asked;
-use super::super::live::text;
+use super::super::live::{CollectAny, text};
 use super::focus_add;
 use crate::locale::Locale;
 use crate::query::Member;
@@ -20,7 +20,7 @@ pub(super) fn members(app: App, answer: &PlanAnswer) -> AnyView {
             .zip(&answer.members)
             .enumerate()
             .map(|(position, (question, member))| row(app, position, question, member))
-            .collect_view()
+            .collect_any()
     });
     view! {
         <div class="scroll" tabindex="0" role="region" aria-label=t.plan_members()>
@@ -91,7 +91,7 @@ fn row(app: App, position: usize, question: &Member, member: &PlanMember) -> Any
         .problems
         .iter()
         .map(|problem| view! { <small>{t.problem(problem)}</small> })
-        .collect_view();
+        .collect_any();
     let name = text(move || {
         app.plan.with(|members| {
             let member = members.get(position);

@@ -4,7 +4,7 @@ mod flow;
 mod members;
 
 use super::app::App;
-use super::live::{any, flag, live, text};
+use super::live::{CollectAny, any, flag, live, text};
 use crate::browser::document;
 use crate::query::{MOST_MEMBERS, Member};
 use crate::rank::PlanAnswer;
@@ -77,7 +77,7 @@ fn answered(app: App, answer: &PlanAnswer) -> AnyView {
             let line = t.plan_shares(&shared.members, most, instance, &rent, &apart);
             view! { <li>{line}</li> }
         })
-        .collect_view();
+        .collect_any();
     let on_demand = answer.all_on_demand.map(|amount| {
         let saving = answer.saving().map(|share| t.percent(share));
         view! { <li>{t.plan_on_demand(&bill(amount), saving.as_deref())}</li> }

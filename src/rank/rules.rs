@@ -1,0 +1,100 @@
+//! What a seller's rules add to the price of a candidate: rounding, stopped instances, and what a
+//! promotion becomes.
+
+use super::Candidate;
+use crate::catalog::{Basis, Catalog, Offer, Price, PriceKind, RateUnit, StoppedRule};
+use crate::cost::{self, BillingRule, Idle, Rules, months_old};
+use crate::query::Query;
+use crate::units::{Currency, Date, Hours, Money};
+
+/// The rules of the seller of a candidate.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SellerRules {
+    /// How time is billed; what is not known in it was not applied.
+    pub billing: BillingRule,
+    /// What a stopped instance goes on costing; `None` where that is not known.
+    pub stopped: Option<StoppedRule>,
+    /// What one instance costs in a month if it is kept between uses and not released, in the
+    /// currency of its price and before tax. `None` where nothing lies idle: all is bought around
+    /// the clock, or used so.
+    pub kept: Option<Idle>,
+}
+
+/// A price that follows a promotion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Renewal {
+    /// How it is sold.
+    pub kind: PriceKind,
+    /// Per hour of one instance after discount, in the native currency; a monthly price is spread
+    /// over 730 hours.
+    pub rate_per_hour: Money,
+}
+
+impl Candidate {
+    /// The seller's rules for this candidate.
+    #[must_use]
+    pub fn seller_rules(&self, catalog: &Catalog) -> SellerRules {
+        let offer = catalog.offer(self.offer);
+        let provider = catalog.provider(offer.provider);
+        // Spot, serverless and blocks are given back; what is paid for a term is paid either way.
+        let by_the_hour = self.purchases.iter().find(|p| {
+            matches!(p.kind, PriceKind::OnDemand | PriceKind::Promotion) && is_hourly(offer, p.kind)
+        });
+        let kept = by_the_hour
+            .filter(|_| self.hours_per_month < Hours::MONTH)
+            .map(|p| cost::idle_cost(provider.stopped, p.rate_per_hour, self.hours_per_month));
+        SellerRules {
+            billing: BillingRule::of(provider),
+            stopped: provider.stopped,
+            kept,
+        }
+    }
+}
+
+fn is_hourly(offer: &Offer, kind: PriceKind) -> bool {
+    offer
+        .prices
+        .iter()
+        .any(|p| p.kind == kind && p.unit == RateUnit::Hour)
+}
+
+/// What an offer that is bought as a promotion costs after it: the regular price for the same time,
+/// a month or an hour, else the other one; `None` where neither is listed, so that it is not known,
+/// and where no promotion is bought. How long a promotion lasts is in no list.
+#[must_use]
+pub fn renewal(
+    catalog: &Catalog,
+    query: &Query,
+    today: Date,
+    candidate: &Candidate,
+) -> Option<Renewal> {
+    let mut bought = candidate.purchases.iter();
+    bought.find(|purchase| purchase.kind == PriceKind::Promotion)?;
+    let offer = catalog.offer(candidate.offer);
+    let rules = Rules::of(catalog, query, today);
+    let cards = match offer.basis {
+        Basis::Instance => 1,
+        Basis::Gpu { .. } => candidate.gpus_per_instance,
+    };
+    let mut prices = offer.prices.iter();
+    let promotion = prices.find(|price| price.kind == PriceKind::Promotion)?;
+    let regular = |p: &&Price| matches!(p.kind, PriceKind::OnDemand | PriceKind::Subscription);
+    let listed = offer.prices.iter().filter(regular).filter_map(|price| {
+        let amount = price.amount.times(i64::from(cards));
+        let rate = rules.discounted(price.kind, amount);
+        let rate_per_hour = match price.unit {
+            RateUnit::Hour => rate,
+            RateUnit::Month => rate.scaled(1.0 / Hours::MONTH.get()),
+        };
+        let usd = catalog.convert(rate_per_hour, Currency::USD)?.micros();
+        let renewal = Renewal {
+            kind: price.kind,
+            rate_per_hour,
+        };
+        let age = months_old(price, today) >= cost::VERY_OLD_MONTHS;
+        Some(((price.unit != promotion.unit, age, usd), renewal))
+    });
+    listed
+        .min_by_key(|(order, _)| *order)
+        .map(|(_, renewal)| renewal)
+}
