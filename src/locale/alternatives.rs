@@ -30,7 +30,8 @@ texts! {
     api_never: "never", "始终不划算";
     serverless_heading: "Serverless", "按秒计费";
     serverless_below: "Cheaper while busy below", "忙时低于此比例更省";
-    serverless_lacks: "not counted", "未计入";
+    serverless_misses: "misses a target", "达不到目标";
+    serverless_lacks: "what is not known of its times and parts is not counted", "未知的时间和费用未计入";
     cpu_heading: "Without a GPU", "不用 GPU";
     cheaper_than_best: "cheaper than the best pick", "比首选便宜";
     dearer_than_best: "dearer than the best pick", "比首选贵";

@@ -19,12 +19,9 @@ texts! {
     why_speed: "Speed", "速度";
     why_cost: "Cost", "花费";
     why_prices: "Prices and sources", "价格与来源";
-    cost_item_heading: "Item", "项目";
     price_not_known: "price not known", "价格未知";
-    cost_month_heading: "A month", "每月";
     sum: "Sum", "合计";
     usable: "Usable on each card", "每张卡可用";
-    spare: "Left over", "剩余";
     range: "Range", "区间";
     of_hours: "of the hours", "的时长";
     per_instance_hour: "per instance and hour", "每台每小时";
@@ -47,7 +44,6 @@ texts! {
     region_unstated: "region not stated", "地区未注明";
     work_unstated: "How much work there is was not said, so a month around the clock is counted.", "没有填写工作量，按整月不停机计算。";
     speed_of_all: "All instances", "全部实例";
-    speed_of_replica: "One replica", "单个副本";
     to_first_token: "First token", "首 token";
     per_token: "Each further token", "后续每个 token";
     sum_a_month: "Sum a month", "每月合计";

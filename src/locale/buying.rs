@@ -3,7 +3,7 @@
 use super::Locale;
 use super::number::significant;
 use crate::cost::spot::Hazard;
-use crate::units::{Hours, Money, Range, Ratio};
+use crate::units::{Hours, Range, Ratio};
 
 texts! {
     why_week: "Bought over the week", "一周怎么买";
@@ -67,19 +67,6 @@ impl Locale {
             percent(chance.low),
             percent(chance.high)
         )
-    }
-
-    /// What the mix saves against buying everything on demand.
-    #[must_use]
-    pub fn saved_against(self, on_demand: Money, total: Money) -> Option<String> {
-        let saved = 1.0 - total.to_f64() / on_demand.to_f64();
-        (on_demand.micros() > 0 && saved > 0.005).then(|| {
-            let share = self.percent(Ratio::new(saved));
-            match self {
-                Self::En => format!("{share} less than all on demand"),
-                Self::Zh => format!("比全部按量付费省 {share}"),
-            }
-        })
     }
 
     /// The heights of the week's chart in words.

@@ -70,12 +70,10 @@ texts! {
     unit_tokens: "tokens", "token";
     unit_sequences: "sequences", "个会话";
     unit_per_second: "per second", "个/秒";
-    unit_million_tokens: "tokens", "token";
     unit_seconds: "s", "秒";
     unit_milliseconds: "ms", "毫秒";
     unit_billion_tokens: "billion tokens", "十亿 token";
     unit_epochs: "epochs", "轮";
-    unit_sequences_short: "sequences", "条";
     unit_pixels: "pixels", "像素";
     unit_steps: "steps", "步";
     unit_thousand_images: "thousand", "千张";
@@ -100,7 +98,6 @@ texts! {
     hint_tokens: "Per epoch; 0.01 is ten million", "每轮的量；0.01 即一千万";
     hint_gpu_hours: "As you know them; makes it a job", "按你已知的时长；填后按任务计";
     hint_frame_minutes: "On the card below", "在下面这张卡上";
-    hint_reference: "Times are scaled from this card", "时间由这张卡折算";
     label_targets: "Adapters on", "适配器位置";
     label_trainer: "Training software", "训练软件";
     label_zero: "Sharding (ZeRO)", "多卡切分（ZeRO）";
@@ -127,7 +124,6 @@ texts! {
     optional: "not set", "未填";
     add: "Add", "添加";
     remove: "Remove", "移除";
-    list_hint: "Type or choose, then Enter", "输入或选择后回车";
     list_unknown: "Not in the catalog.", "目录中没有。";
     understood: "=", "=";
     nothing_chosen: "At least one must stay chosen.", "至少保留一项。";

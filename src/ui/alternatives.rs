@@ -208,11 +208,22 @@ fn seconds(app: App, all: &[Serverless], t: Locale) -> AnyView {
             .crossing
             .map_or_else(String::new, |share| t.percent(share));
         let cards = t.own_cards(price.cards.saturating_mul(entry.workers), name);
+        let lacks =
+            entry.idle_unknown || entry.start_unknown || entry.rounding_unknown || entry.host_extra;
+        let notes = [
+            (!entry.meets_targets, t.serverless_misses()),
+            (lacks, t.serverless_lacks()),
+        ];
+        let notes: String = notes
+            .into_iter()
+            .filter(|(holds, _)| *holds)
+            .map(|(_, note)| format!(" · {note}"))
+            .collect();
         Some(view! {
             <tr>
                 <th scope="row">
                     {price.seller.clone()}
-                    <small>{format!("{cards} · {}", price.as_of)}</small>
+                    <small>{format!("{cards} · {}{notes}", price.as_of)}</small>
                 </th>
                 <td>{month(entry)}</td>
                 <td>{crossing}</td>
