@@ -103,7 +103,8 @@ fn owned(app: App, own: &Own, t: Locale) -> AnyView {
     ];
     let notes = notes
         .into_iter()
-        .filter_map(|(holds, note)| holds.then(|| view! { <p class="soft">{note}</p> }));
+        .filter(|(holds, _)| *holds)
+        .map(|(_, note)| view! { <p class="soft">{note}</p> });
     let line = t.compared(&cards, verdict(own.cheaper, t));
     let body = view! {
         {notes.collect_any()}
