@@ -1,12 +1,14 @@
 //! Every question has an answer: no panic, no negative, no total below its parts, whatever is asked.
 
+#![allow(clippy::unwrap_used, reason = "a test stops at what it lacks")]
+
 mod support;
 
 #[path = "query/question.rs"]
 mod question;
 
 use kasuan::catalog::{Architecture, Biases, Experts, GlobalHeads, Latent, Linear};
-use kasuan::query::{Query, decode};
+use kasuan::query::{Query, decode, encode};
 use kasuan::rank::{Answer, answer};
 use proptest::prelude::*;
 use support::{CATALOG, today};
@@ -36,7 +38,7 @@ fn check(answer: &Answer) -> Result<(), TestCaseError> {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 5_000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: questions(), ..ProptestConfig::default() })]
 
     #[test]
     fn every_question_has_an_answer(query in question::question()) {
@@ -63,6 +65,35 @@ proptest! {
             ..query
         };
         check(&answer(&CATALOG, &query, today()))?;
+    }
+}
+
+/// Random questions of each kind: a few hundred, or as many as the whole check asks for.
+fn questions() -> u32 {
+    let asked = std::env::var("KASUAN_QUESTIONS").ok();
+    asked.and_then(|n| n.parse().ok()).unwrap_or(300)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: questions() / 20, ..ProptestConfig::default() })]
+
+    /// The page shows what `answer` says of a link; the terminal prints the same.
+    #[test]
+    fn the_terminal_prints_the_answer_of_the_page(query in question::question()) {
+        let link = encode(&query);
+        let page = answer(&CATALOG, &decode(&link).known_to(&CATALOG).query, today());
+        let args = ["plan", &link, "--json", "--limit", "50", "--today", "2026-11-30"];
+        let (mut out, mut err) = (Vec::new(), Vec::new());
+        let code = kasuan::terminal::run(&args.map(str::to_owned), &mut out, &mut err);
+        prop_assert_eq!(code, 0, "{}", link);
+        let printed: serde_json::Value = serde_json::from_slice(&out).unwrap();
+        let printed = printed["offers"].as_array().unwrap();
+        prop_assert_eq!(printed.len(), page.candidates.len().min(50));
+        for (shown, candidate) in printed.iter().zip(&page.candidates) {
+            prop_assert_eq!(&shown["id"], &CATALOG.offer(candidate.offer).id, "{}", link);
+            prop_assert_eq!(shown["total_usd"].as_f64(), Some(candidate.total.to_f64()));
+            prop_assert_eq!(shown["per_month_usd"].as_f64(), Some(candidate.per_month.to_f64()));
+        }
     }
 }
 

@@ -141,8 +141,8 @@ impl Question<'_> {
         let job = self.job_hours(rate);
         let replicas = per_instance.saturating_mul(instances / hosts);
         let ends = job.map(|job| pieces::ends(self.query, job.expected, replicas));
-        let deadline = self.query.deadline_hours.map(|h| Hours::new(h.to_f64()));
-        let deadline = deadline.is_none_or(|d| ends.is_none_or(|ends| ends <= d));
+        let asked = self.query.deadline_hours.map(|h| Hours::new(h.to_f64()));
+        let deadline = asked.is_none_or(|asked| ends.is_none_or(|ends| ends <= asked));
         let peak = Peak {
             replicas: Ratio::new(f64::from(instances / hosts)),
             per_instance: 1,
@@ -376,12 +376,10 @@ impl Question<'_> {
     /// Work that falls into independent pieces is spread over instances until the deadline holds.
     /// Training is not: all of its hosts work as one group, which `Host::groups` makes larger.
     fn instances_for_deadline(&self, alone: Option<Range<Hours>>, replicas: u32) -> u32 {
-        match (alone, self.query.deadline_hours) {
-            (Some(hours), Some(deadline))
-                if pieces::splits(self.query) && deadline.to_micros() > 0 =>
-            {
-                let deadline = Hours::new(deadline.to_f64());
-                let alone = hours.expected;
+        let deadline = self.query.deadline_hours.map(|h| Hours::new(h.to_f64()));
+        match alone.zip(deadline) {
+            Some((alone, deadline)) if pieces::splits(self.query) && deadline > Hours::ZERO => {
+                let alone = alone.expected;
                 count_of(pieces::times_for_deadline(
                     self.query, alone, deadline, replicas,
                 ))

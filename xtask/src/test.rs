@@ -13,7 +13,7 @@ pub fn run(mut args: Args) -> Outcome {
     let fast = args.flag("--fast");
     args.finish()?;
     let mut tally = Tally::default();
-    native(&mut tally);
+    native(&mut tally, fast);
     if !fast {
         page_and_browser(&mut tally);
     }
@@ -30,7 +30,7 @@ pub fn run_browser(args: Args) -> Outcome {
 }
 
 /// Formatting, lints, documentation, and all tests that need no browser.
-fn native(tally: &mut Tally) {
+fn native(tally: &mut Tally, fast: bool) {
     tally.step(process::run(
         "format",
         cargo().args(["fmt", "--all", "--check"]),
@@ -60,6 +60,10 @@ fn native(tally: &mut Tally) {
     tally.step(process::run("documentation", &mut doc));
     let mut tests = cargo();
     tests.args(["test", "--locked", "--workspace", "--no-fail-fast"]);
+    if !fast {
+        // Ten thousand random questions in all (`tests/total.rs`).
+        tests.env("KASUAN_QUESTIONS", "5000");
+    }
     tally.counted("tests, native", &mut tests, Show::OnFailure);
 }
 
