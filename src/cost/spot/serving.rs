@@ -91,6 +91,9 @@ fn fewest_spares(needed: u32, odds: f64, target: f64) -> Option<u32> {
     let most = needed
         .saturating_mul(MOST_SPARES)
         .saturating_add(MOST_SPARES);
+    if needed > SUMMED {
+        return bounded(needed, odds, target).filter(|spares| *spares <= most);
+    }
     let holds = |spares: u32| held(needed, spares, odds) >= target;
     let mut enough = 1_u32;
     let mut few = 0_u32;
@@ -112,6 +115,23 @@ fn fewest_spares(needed: u32, odds: f64, target: f64) -> Option<u32> {
     Some(enough)
 }
 
+/// Replicas up to which the binomial sum is worked out.
+const SUMMED: u32 = 2000;
+
+/// Spares that suffice for many replicas, by Chernoff's bound on the lower tail of a binomial: of N
+/// replicas with availability a, fewer than N·a − √(2·N·a·ln(1 ÷ δ)) work in at most δ of the time.
+/// A few more than the fewest: below a tenth of all at 2,000 replicas.
+fn bounded(needed: u32, odds: f64, target: f64) -> Option<u32> {
+    let slack = -2.0 * libm::log1p(-target);
+    if !slack.is_finite() {
+        return None;
+    }
+    let root = (libm::sqrt(slack) + libm::sqrt(slack + 4.0 * f64::from(needed))) / 2.0;
+    let total = libm::ceil(root * root * (1.0 + odds));
+    // `as` saturates: what is beyond counting is beyond the most as well.
+    Some((total - f64::from(needed)).max(1.0) as u32)
+}
+
 /// The chance that at most `spares` of all replicas are down: a binomial sum, term by term from
 /// none down. The sum is kept in range by powers of 10²⁰⁰, since its first term may underflow.
 fn held(needed: u32, spares: u32, odds: f64) -> f64 {
@@ -131,4 +151,25 @@ fn held(needed: u32, spares: u32, odds: f64) -> f64 {
         }
     }
     libm::exp(exponent + libm::log(sum)).min(1.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The bound for many replicas is enough, and not far above the sum for few.
+    #[test]
+    fn the_bound_is_enough_and_near() {
+        for odds in [0.0001, 0.01, 0.5, 6.0] {
+            let exact = fewest_spares(SUMMED, odds, 0.999).unwrap();
+            let bound = bounded(SUMMED, odds, 0.999).unwrap();
+            assert!(bound >= exact, "{odds}: {bound} < {exact}");
+            let all = f64::from(SUMMED + exact);
+            assert!(
+                f64::from(SUMMED + bound) < all * 1.1,
+                "{odds}: {bound} {exact}"
+            );
+        }
+        assert_eq!(fewest_spares(1_000_000, 60.0, 0.999), None);
+    }
 }
