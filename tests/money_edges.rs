@@ -178,3 +178,28 @@ fn a_mistake_costs_no_more_than_the_bill() {
         assert!(money.micros() < first.total.micros(), "{link} {money:?}");
     }
 }
+
+#[test]
+fn a_discount_on_what_is_not_allowed_makes_nothing_dearer() {
+    let job = "w=render&frames=3000&fmin=5&use=job&dl=24&lam=0.01&pay=spot,c3,sub";
+    let (less, more) = (
+        ask(&format!("{job}&disc=10")),
+        ask(&format!("{job}&disc=50")),
+    );
+    let (less, more) = (by_offer(&less), by_offer(&more));
+    let mut compared = 0;
+    for (key, dear) in less {
+        // Spot alone at the price of on demand is no way to buy.
+        let Some(cheap) = more.get(&key) else {
+            continue;
+        };
+        compared += 1;
+        assert!(
+            cheap.total.micros() <= dear.total.micros(),
+            "{}",
+            offer(cheap).id
+        );
+    }
+    assert!(compared > 20, "{compared}");
+    assert!(ask("pay=spot&disc=80").candidates.len() < ask("pay=spot").candidates.len());
+}

@@ -95,7 +95,8 @@ impl Way {
 ///
 /// A price that is very old is left out where the offer has a newer one that binds for no longer:
 /// its age must not win, but neither must it force anybody into three years.
-/// Spot whose price reaches that of another hourly way after discounts buys nothing but the risk.
+/// Spot whose price reaches that of another allowed hourly way after discounts buys nothing but the
+/// risk, and so does spot alone that reaches on demand.
 #[must_use]
 pub fn ways(
     catalog: &Catalog,
@@ -163,6 +164,10 @@ pub struct Ways {
 
 impl Ways {
     fn drop_pointless_spot(&mut self, on_demand: Option<Money>) {
+        // Beside other kinds the asker's own choice counts: without on demand, its price is no way
+        // out, and spot may still be far below a month or a term.
+        let alone = self.ways.iter().all(Way::is_spot);
+        let on_demand = on_demand.filter(|_| alone);
         let firm = self
             .ways
             .iter()
