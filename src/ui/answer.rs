@@ -29,11 +29,7 @@ pub(super) fn AnswerView() -> impl IntoView {
                     .with(|answer| answer.work_unstated)
                     .then(|| view! { <p class="unstated">{t.work_unstated()}</p> }))
             })}
-            <AdviceList />
             <NeedFigure />
-            <Moves />
-            <Budget />
-            <PlanView />
             <Orders />
             {live(move || {
                 let tied = app.answer.with(|answer| answer.tied);
@@ -41,6 +37,10 @@ pub(super) fn AnswerView() -> impl IntoView {
             })}
             <Cards />
             <More />
+            <AdviceList />
+            <Moves />
+            <Budget />
+            <PlanView />
             <AlternativesView />
             <Rejections />
         </section>
