@@ -203,3 +203,61 @@ fn a_discount_on_what_is_not_allowed_makes_nothing_dearer() {
     assert!(compared > 20, "{compared}");
     assert!(ask("pay=spot&disc=80").candidates.len() < ask("pay=spot").candidates.len());
 }
+
+/// A job that interruptions draw out is paid in every month that it takes.
+#[test]
+fn a_job_that_is_drawn_out_is_paid_month_by_month() {
+    let answer = ask("w=finetune&use=job&tok=1&pay=spot&lam=60&ckp=best");
+    assert!(answer.candidates.len() > 10);
+    let mut long = 0;
+    for c in answer.candidates.iter().take(60) {
+        let round_the_clock = c.per_hour.to_f64() * 730.0;
+        assert!(
+            c.per_month.to_f64() <= round_the_clock * 1.001,
+            "{}: {} of {round_the_clock}",
+            offer(c).id,
+            c.per_month.to_f64()
+        );
+        let months = c.project.get() / 730.0;
+        let sum = c.per_month.to_f64() * months;
+        assert!(
+            (sum - c.total.to_f64()).abs() <= 1e-4 * sum,
+            "{}",
+            offer(c).id
+        );
+        let hours = c.hours_per_month.get() * months;
+        assert!((hours - c.hours_total.get()).abs() <= 1e-6 * hours);
+        long += usize::from(months > 1.0);
+    }
+    assert!(long > 10, "{long}");
+}
+
+/// Frames are pieces: nothing is saved, and the chance is that of the queue.
+#[test]
+fn pieces_have_no_checkpoints() {
+    let link = "w=render&frames=4000&fmin=4&use=job&pay=spot&lam=0.1&dl=48";
+    let answer = ask(link);
+    let query = kasuan::query::decode(link).query;
+    let mut seen = 0;
+    for c in answer.candidates.iter().take(30) {
+        let Some(facts) = c.spot(&query) else {
+            continue;
+        };
+        seen += 1;
+        assert_eq!((facts.interval, facts.best_interval), (None, None));
+        let chance = facts.chance.unwrap();
+        assert!(chance.low <= chance.expected && chance.expected <= chance.high);
+        assert!(chance.high.get() <= 1.0 && chance.low.get() >= 0.0);
+    }
+    assert!(seen > 10, "{seen}");
+}
+
+/// Prices beyond counting stay at the end of counting.
+#[test]
+fn own_hardware_never_costs_less_than_nothing() {
+    let answer = ask("card=1000000000&host=1000000000&keep=0.1&rps=1000&mon=120&left=100");
+    let own = answer.alternatives.own.unwrap();
+    for amount in [own.total.low, own.total.expected, own.total.high] {
+        assert!(amount.micros() >= 0, "{amount:?}");
+    }
+}

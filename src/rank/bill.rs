@@ -7,6 +7,7 @@ use super::risk::{Risk, risk};
 use super::{LayerBuy, Purchase, Reject, has_exact};
 use crate::catalog::{Basis, Catalog, Offer, Payment, Price, PriceKind};
 use crate::cost::{self, Mix, Part, Rules, Terms, Way, Ways, months_old};
+use crate::demand::{Demand, Profile, Span};
 use crate::query::Pay;
 use crate::units::{Currency, Date, Hours, Money, Ratio};
 
@@ -24,6 +25,9 @@ pub struct Bill {
     pub per_month: Money,
     /// Over the project, and beyond it where a term is longer.
     pub total: Money,
+    /// How long the instances run and are needed: a job on spot that interruptions draw out over
+    /// months is needed, and paid, for as many.
+    pub span: Span,
     /// The total at the ends of the speed, of the risk of spot and of the age of prices.
     pub low: Money,
     /// See `low`.
@@ -69,7 +73,16 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
             Reject::PurchaseKind
         });
     };
-    let months = offered.profiles.expected.project / Hours::MONTH;
+    let span = question.demand.span(offered.layout.job.map(|j| j.expected));
+    let (mix, span) = match drawn_out(&question.demand, span, &mix, &ways, offered) {
+        None => (mix, span),
+        Some(span) => {
+            let profile = Profile::of_job(span, offered.layout.instances, true);
+            let longer = cost::best(&ways, &profile, &conditions);
+            (longer.ok_or(Reject::PurchaseKind)?, span)
+        }
+    };
+    let months = span.project / Hours::MONTH;
     let sum = |mix: &Mix| mix.usd(catalog, |part| part.total);
     let total = sum(&mix).ok_or(Reject::NoRate)?;
     let accrued = mix
@@ -161,8 +174,33 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         spot_factor,
         purchases,
         total,
+        span,
         ways,
         mix,
+    })
+}
+
+/// The span of a job that is done once on spot, where the hours that it is expected to be billed do
+/// not go into its months; `None` where they do.
+fn drawn_out(
+    demand: &Demand,
+    span: Span,
+    mix: &Mix,
+    ways: &[Way],
+    offered: &Offered,
+) -> Option<Span> {
+    if *demand != Demand::Once {
+        return None;
+    }
+    let spot = mix
+        .parts
+        .iter()
+        .find(|part| ways.get(part.way).is_some_and(Way::is_spot))?;
+    let hours = spot.paid / f64::from(offered.layout.instances.max(1));
+    (hours > span.project).then(|| Span {
+        per_month: span.total / (hours / Hours::MONTH),
+        project: hours,
+        ..span
     })
 }
 

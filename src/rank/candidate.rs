@@ -47,12 +47,12 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         profiles,
         extras,
     } = *offered;
-    let span = question.demand.span(layout.job.map(|j| j.expected));
     // Counting ends there, so that the sum would be that of a smaller load.
     if layout.job.is_none() && profiles.expected.instances() >= crate::demand::MOST {
         return Err(Reject::TooManyInstances);
     }
     let bill = bill(question, offered)?;
+    let span = bill.span;
     let provider = catalog.provider(offer.provider);
     let months = span.project / Hours::MONTH;
     let beside = extras.per_month().scaled(months);

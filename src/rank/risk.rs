@@ -29,8 +29,28 @@ pub struct Risk {
     pub save: Hours,
     /// Time until a new instance goes on where the lost one stopped.
     pub restart: Hours,
+    /// Replicas that take pieces of the work from one queue; `None` where all of it is one run.
+    pub queue: Option<u32>,
     /// The price over that of on demand, after discounts; `None` where that is not sold.
     pub price_ratio: Option<Ratio>,
+}
+
+impl Risk {
+    /// The chance that the run is done within some hours; `None` for serving.
+    #[must_use]
+    pub fn chance_within(&self, deadline: Hours) -> Option<Range<Ratio>> {
+        let run = self.run?;
+        Some(match self.queue {
+            None => run.chance_within(deadline),
+            Some(replicas) => {
+                let of = |own: SpotRun| {
+                    let work = own.work * f64::from(replicas);
+                    SpotRun { work, ..own }.pieces_within(replicas, deadline)
+                };
+                Range::new(of(run.runs.high), of(run.runs.expected), of(run.runs.low))
+            }
+        })
+    }
 }
 
 /// The risk of spot for an offer; `None` where spot is not allowed or not sold.
@@ -67,7 +87,8 @@ pub fn risk(question: &Question, offered: &Offered) -> Option<Risk> {
         (None, CheckpointPlan::Best) => CheckpointRule::Best { save },
         (None, CheckpointPlan::None) => CheckpointRule::Never,
     };
-    let run = match piece(question, offered) {
+    let piece = piece(question, offered);
+    let run = match piece {
         // A piece that is done is kept, so that the pieces are checkpoints that cost nothing.
         Some(piece) => pieces(hazard, work, piece, restart),
         None => spot::outlook(hazard, layout.together, work, restart, rule),
@@ -86,6 +107,7 @@ pub fn risk(question: &Question, offered: &Offered) -> Option<Risk> {
         spares: 0,
         save,
         restart,
+        queue: piece.map(|_| layout.replicas),
         price_ratio: None,
     })
 }
@@ -119,6 +141,7 @@ fn serving(
         spares: fleet(hazard.rate.expected).map_or(0, |fleet| fleet.spares()),
         save,
         restart,
+        queue: None,
         price_ratio: None,
     }
 }
@@ -160,9 +183,9 @@ fn pieces(hazard: Hazard, work: Hours, piece: Hours, restart: Hours) -> Outlook 
 pub struct SpotFacts {
     /// The risk.
     pub risk: Risk,
-    /// Hours between two checkpoints, where any are written.
+    /// Hours between two checkpoints, where any are written; pieces need none.
     pub interval: Option<Hours>,
-    /// Hours between two checkpoints that cost least (Daly); `None` for serving.
+    /// Hours between two checkpoints that cost least (Daly); `None` for serving and for pieces.
     pub best_interval: Option<Hours>,
     /// The chance that a job ends by its deadline.
     pub chance: Option<Range<Ratio>>,
@@ -189,21 +212,19 @@ impl Candidate {
             _ => CheckpointRule::Never,
         };
         let deadline = query.deadline_hours.map(|hours| Hours::new(hours.to_f64()));
-        let is_job = crate::demand::Demand::of(query).is_job();
+        let deadline = deadline.filter(|_| crate::demand::Demand::of(query).is_job());
+        // Where pieces are kept there is nothing to save.
+        let saved = run.filter(|_| risk.queue.is_none());
         Some(SpotFacts {
             risk,
             interval: match rule {
-                CheckpointRule::Every { interval, .. } => Some(interval),
+                CheckpointRule::Every { interval, .. } => saved.map(|_| interval),
                 _ => None,
             },
-            best_interval: run.and_then(|run| spot::daly(run.rate, risk.save)),
-            chance: risk
-                .run
-                .zip(deadline)
-                .filter(|_| is_job)
-                .map(|(run, deadline)| run.chance_within(deadline)),
+            best_interval: saved.and_then(|run| spot::daly(run.rate, risk.save)),
+            chance: deadline.and_then(|deadline| risk.chance_within(deadline)),
             break_even: even(rule),
-            break_even_saved: even(CheckpointRule::Best { save: risk.save }),
+            break_even_saved: saved.and_then(|_| even(CheckpointRule::Best { save: risk.save })),
         })
     }
 }

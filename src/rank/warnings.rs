@@ -35,9 +35,11 @@ pub fn of(question: &Question, offered: &Offered, bill: &Bill, signs: &Signs) ->
     let run = bill.risk.and_then(|risk| risk.run);
     let deadline = query.deadline_hours.map(|hours| Hours::new(hours.to_f64()));
     let may_miss = question.demand.is_job()
-        && run
+        && bill
+            .risk
             .zip(deadline)
-            .is_some_and(|(run, deadline)| run.chance_within(deadline).expected < LIKELY);
+            .and_then(|(risk, deadline)| risk.chance_within(deadline))
+            .is_some_and(|chance| chance.expected < LIKELY);
     let prices = || {
         let ways = bill
             .mix

@@ -114,7 +114,12 @@ fn spot_table(facts: &SpotFacts, t: Locale) -> AnyView {
         (t.spot_best(), facts.best_interval.map(hours)),
         (t.spot_chance(), facts.chance.map(|chance| t.chance(chance))),
         (t.spot_even(), even(facts.break_even)),
-        (t.spot_even_saved(), even(facts.break_even_saved)),
+        (
+            t.spot_even_saved(),
+            facts
+                .best_interval
+                .and_then(|_| even(facts.break_even_saved)),
+        ),
     ];
     let rows = rows.into_iter().filter_map(|(name, figure)| {
         let figure = figure?;

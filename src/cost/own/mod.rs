@@ -155,7 +155,8 @@ impl Ownership {
     #[must_use]
     pub fn spent(&self, time: Hours) -> Money {
         let sets = self.sets(time);
-        self.upfront.scaled(sets) - self.upfront.scaled((sets - 1.0) * self.left.get())
+        // At once, so that a sum beyond counting stays at least that of one set.
+        self.upfront.scaled(sets - (sets - 1.0) * self.left.get())
             + self.running.scaled(time / Hours::MONTH)
     }
 
