@@ -2,34 +2,16 @@
 
 #![allow(clippy::unwrap_used, reason = "a test stops where there is no value")]
 
-use kasuan::catalog::{Interruptions, SourceIx};
 use kasuan::cost::spot::{
     CheckpointRule, Checkpoints, Hazard, SpotRun, daly, fetch_time, optimum, outlook, save_time,
     young,
 };
-use kasuan::units::{Bytes, BytesPerSecond, Date, Hours, PerHour, Ratio};
+use kasuan::units::{Bytes, BytesPerSecond, Hours, PerHour, Ratio};
 
-#[track_caller]
-fn near(actual: f64, expected: f64, relative: f64) {
-    let off = (actual - expected).abs();
-    assert!(
-        off <= relative * expected.abs().max(1e-300),
-        "{actual} is not {expected} to {relative}"
-    );
-}
+#[path = "money_support/spot.rs"]
+mod spot;
 
-fn hours(value: f64) -> Hours {
-    Hours::new(value)
-}
-
-fn band(low: f64, high: Option<f64>) -> Interruptions {
-    Interruptions {
-        low: Ratio::new(low),
-        high: high.map(Ratio::new),
-        as_of: Date::new(2025, 6, 28).unwrap(),
-        source: SourceIx(0),
-    }
-}
+use spot::{band, hours, near};
 
 /// The bands as published, with the shares that stand for them.
 const BANDS: [(f64, Option<f64>, f64); 5] = [

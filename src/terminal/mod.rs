@@ -5,6 +5,7 @@
 
 mod accuracy;
 mod advice_json;
+mod alternatives_text;
 mod args;
 mod asked;
 mod catalog;

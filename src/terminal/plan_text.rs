@@ -92,6 +92,7 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
     for (position, candidate) in answer.candidates.iter().take(asked.limit).enumerate() {
         offer(asked, position + 1, candidate, out)?;
     }
+    super::alternatives_text::write(asked, out)?;
     for word in &answer.unoffered {
         writeln!(out, "no rankable offer of {word} is known")?;
     }

@@ -5,7 +5,7 @@ use super::live::{CollectAny, any, live};
 use crate::cost::own::Spread;
 use crate::locale::{Locale, significant};
 use crate::rank::{Alternatives, Api, Cpu, Own, Serverless};
-use crate::units::Hours;
+use crate::units::{Hours, Money};
 use leptos::prelude::*;
 
 /// Rows of a table that are shown.
@@ -151,56 +151,81 @@ fn curve(own: &Own, t: Locale) -> Option<AnyView> {
     Some(view.into_any())
 }
 
-fn tokens(app: App, all: &[Api], t: Locale) -> AnyView {
-    let month = |api: &Api| match api.per_month_usd {
+/// One seller of a table: its name, what is said of it in small, and its figures.
+struct Seller {
+    name: String,
+    note: String,
+    figures: Vec<String>,
+}
+
+/// Sellers with their figures below headings, of which the first is that of the names.
+fn sellers(headings: &[&'static str], rows: Vec<Seller>) -> AnyView {
+    let headings = headings
+        .iter()
+        .map(|heading| view! { <th scope="col">{*heading}</th> });
+    let rows = rows.into_iter().map(|row| {
+        let figures = row
+            .figures
+            .into_iter()
+            .map(|figure| view! { <td>{figure}</td> });
+        view! {
+            <tr>
+                <th scope="row">
+                    {row.name}
+                    <small>{row.note}</small>
+                </th>
+                {figures.collect_any()}
+            </tr>
+        }
+    });
+    view! {
+        <div class="wide">
+            <table>
+                <thead>
+                    <tr>{headings.collect_any()}</tr>
+                </thead>
+                <tbody>{rows.collect_any()}</tbody>
+            </table>
+        </div>
+    }
+    .into_any()
+}
+
+/// A month in the currency shown, or as the seller asks it where there is no rate.
+fn a_month(app: App, native: Money, usd: Option<Money>, t: Locale) -> String {
+    match usd {
         Some(usd) => t.bill(app.in_currency(usd)),
-        None => format!("{} ({})", t.bill(api.per_month), t.no_exchange_rate()),
-    };
+        None => format!("{} ({})", t.bill(native), t.no_exchange_rate()),
+    }
+}
+
+fn tokens(app: App, all: &[Api], t: Locale) -> AnyView {
+    let month = |api: &Api| a_month(app, api.per_month, api.per_month_usd, t);
     let rows = all.iter().take(ROWS).filter_map(|api| {
         let price = app.catalog.market.tokens.get(api.price)?;
         let even = api
             .break_even_per_day
             .map_or_else(|| t.api_never().to_owned(), |tokens| t.tokens_a_day(tokens));
         let each = format!("{} / {}", t.exact(price.input), t.exact(price.output));
-        Some(view! {
-            <tr>
-                <th scope="row">
-                    {price.seller.clone()}
-                    <small>{format!("{} · {}", price.name, price.as_of)}</small>
-                </th>
-                <td>{each}</td>
-                <td>{month(api)}</td>
-                <td>{even}</td>
-            </tr>
+        Some(Seller {
+            name: price.seller.clone(),
+            note: format!("{} · {}", price.name, price.as_of),
+            figures: vec![each, month(api), even],
         })
     });
+    let headings = [t.api_seller(), t.api_price(), t.api_month(), t.api_even()];
     let full = all.first().is_some_and(|api| api.volume.full_use);
     let line = all.first().map(month).unwrap_or_default();
     let body = view! {
         {full.then(|| view! { <p class="soft">{t.api_full()}</p> })}
-        <div class="wide">
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col">{t.api_seller()}</th>
-                        <th scope="col">{t.api_price()}</th>
-                        <th scope="col">{t.api_month()}</th>
-                        <th scope="col">{t.api_even()}</th>
-                    </tr>
-                </thead>
-                <tbody>{rows.collect_any()}</tbody>
-            </table>
-        </div>
+        {sellers(&headings, rows.collect())}
     };
     let line = format!("{line} {}", t.a_month());
     part(t.api_heading(), line, body.into_any())
 }
 
 fn seconds(app: App, all: &[Serverless], t: Locale) -> AnyView {
-    let month = |entry: &Serverless| match entry.per_month_usd {
-        Some(usd) => t.bill(app.in_currency(usd)),
-        None => format!("{} ({})", t.bill(entry.per_month), t.no_exchange_rate()),
-    };
+    let month = |entry: &Serverless| a_month(app, entry.per_month, entry.per_month_usd, t);
     let rows = all.iter().take(ROWS).filter_map(|entry| {
         let price = app.catalog.market.serverless.get(entry.price)?;
         let name = &app.catalog.accelerator(price.accelerator).name;
@@ -219,34 +244,17 @@ fn seconds(app: App, all: &[Serverless], t: Locale) -> AnyView {
             .filter(|(holds, _)| *holds)
             .map(|(_, note)| format!(" · {note}"))
             .collect();
-        Some(view! {
-            <tr>
-                <th scope="row">
-                    {price.seller.clone()}
-                    <small>{format!("{cards} · {}{notes}", price.as_of)}</small>
-                </th>
-                <td>{month(entry)}</td>
-                <td>{crossing}</td>
-            </tr>
+        Some(Seller {
+            name: price.seller.clone(),
+            note: format!("{cards} · {}{notes}", price.as_of),
+            figures: vec![month(entry), crossing],
         })
     });
+    let headings = [t.api_seller(), t.api_month(), t.serverless_below()];
     let line = all.first().map(month).unwrap_or_default();
-    let body = view! {
-        <div class="wide">
-            <table>
-                <thead>
-                    <tr>
-                        <th scope="col">{t.api_seller()}</th>
-                        <th scope="col">{t.api_month()}</th>
-                        <th scope="col">{t.serverless_below()}</th>
-                    </tr>
-                </thead>
-                <tbody>{rows.collect_any()}</tbody>
-            </table>
-        </div>
-    };
+    let body = sellers(&headings, rows.collect());
     let line = format!("{line} {}", t.a_month());
-    part(t.serverless_heading(), line, body.into_any())
+    part(t.serverless_heading(), line, body)
 }
 
 fn processors(app: App, cpu: &Cpu, t: Locale) -> Option<AnyView> {
