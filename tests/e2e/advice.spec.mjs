@@ -22,6 +22,8 @@ journey('what moves the cost is told when it is opened', {}, async (app, page) =
   const moves = page.locator('details.moves');
   assert.equal(await moves.getByRole('listitem').count(), 0);
   await moves.locator('summary').click();
+  // The event that opens them comes after the click.
+  await moves.getByRole('listitem').first().waitFor();
   assert.equal(await moves.getByRole('listitem').count(), 3);
   assert.equal(await moves.locator('[data-key="rps"], [data-key="speed"]').count(), 2);
   // Offers that cannot be told from the first are marked, the first itself is not.

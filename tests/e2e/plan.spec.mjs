@@ -15,7 +15,7 @@ journey('two questions make a plan that the link keeps', {}, async (app, page) =
   await eventually(() => app.query(), (now) => now.includes('&q='), 'it is in the link');
   await app.open(`${NIGHT}&${app.query().match(/q=.*/)[0]}`);
   await button(page, 'Add to the plan').click();
-  assert.equal(await rows(page).count(), 2);
+  await eventually(() => rows(page).count(), (now) => now === 2, '2 rows');
   await eventually(() => app.query(), (now) => now.match(/q=/g)?.length === 2, 'both are in the link');
   await page.getByText('1, 2 share up to 1 × g6.xlarge').waitFor();
 
@@ -35,7 +35,7 @@ journey('a member is opened, named, replaced and removed', {}, async (app, page)
   await button(page, 'Open 2').click();
   await app.field('Frames').waitFor();
   assert.match(app.query(), /^w=render&frames=2000&use=job&q=.*&q=/);
-  assert.equal(await rows(page).count(), 2);
+  await eventually(() => rows(page).count(), (now) => now === 2, '2 rows');
 
   await page.getByLabel('Name 1', { exact: true }).fill('Day shift');
   await page.getByLabel('Name 1', { exact: true }).press('Tab');
@@ -46,17 +46,17 @@ journey('a member is opened, named, replaced and removed', {}, async (app, page)
   assert.equal(await page.getByLabel('Name 1', { exact: true }).inputValue(), 'Day shift');
 
   await button(page, 'Remove 1').click();
-  assert.equal(await rows(page).count(), 1);
+  await eventually(() => rows(page).count(), (now) => now === 1, '1 rows');
   assert.equal(await page.evaluate(() => document.activeElement.id), 'plan-add');
   await button(page, 'Remove all').click();
-  assert.equal(await rows(page).count(), 0);
+  await eventually(() => rows(page).count(), (now) => now === 0, '0 rows');
   await eventually(() => app.query(), (now) => !now.includes('q='), 'the link has no plan');
 });
 
 journey('going back brings the plan back', {}, async (app, page) => {
   await app.open(`q=${encodeURIComponent(DAY)}`);
   await page.getByTitle('Kasuan: start over').click();
-  assert.equal(await rows(page).count(), 0);
+  await eventually(() => rows(page).count(), (now) => now === 0, '0 rows');
   await page.goBack();
   await eventually(() => rows(page).count(), (now) => now === 1, 'the plan is there');
 });
