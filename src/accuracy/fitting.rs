@@ -114,7 +114,7 @@ fn loss(catalog: &Catalog, calibration: &Calibration, rows: &[&Row]) -> f64 {
     let one = |row: &&Row| {
         let estimate = estimate(catalog, calibration, row).ok()?;
         let ratio = libm::log(estimate.expected.max(1e-30) / row.measured()?);
-        Some(libm::sqrt(ratio * ratio + BLUR * BLUR))
+        Some(f64::sqrt(ratio * ratio + BLUR * BLUR))
     };
     rows.iter().filter_map(one).sum()
 }

@@ -45,6 +45,20 @@ impl Needs {
     }
 }
 
+impl Needs {
+    /// Hours that are billed over the project where all of it is bought by the hour, those of the
+    /// first months with their discount.
+    #[must_use]
+    pub fn by_the_hour(&self, profile: &Profile) -> Hours {
+        let groups = self.groups.iter().zip(&profile.layers);
+        let hours = groups.map(|(group, layer)| {
+            let times = f64::from(layer.instances);
+            group.units.0 * times + group.units.1 * times
+        });
+        Hours::new(hours.sum())
+    }
+}
+
 impl Group {
     fn of(profile: &Profile, layer: &Layer, conditions: &Conditions) -> Self {
         let months = profile.project / Hours::MONTH;

@@ -38,19 +38,6 @@ pub enum Terms {
 }
 
 impl Way {
-    /// A rate by the hour of use; `None` where its currency has no rate.
-    #[must_use]
-    pub fn by_the_hour(catalog: &Catalog, rate: Money) -> Option<Self> {
-        Some(Self {
-            price: 0,
-            terms: Terms::Hours,
-            rate,
-            assumed: false,
-            stale: false,
-            usd: catalog.convert(rate, Currency::USD)?,
-        })
-    }
-
     /// Whether it may be taken away.
     #[must_use]
     pub const fn is_spot(&self) -> bool {

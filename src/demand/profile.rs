@@ -4,7 +4,7 @@
 //! needs at most; so each can be bought on its own, and all together are then bought best
 //! (`docs/money.md`).
 
-use super::week::{Cell, HOURS, Week, per_month};
+use super::week::{HOURS, Week, per_month};
 use super::{Demand, Span};
 use crate::query::{LoadTerms, Query, Scaling};
 use crate::sorted;
@@ -161,9 +161,18 @@ impl Profile {
     /// Instances in each hour of the week at the load of the first month.
     #[must_use]
     pub fn week(query: &Query, week: &Week, peak: Peak) -> Vec<u32> {
-        week.cells()
-            .iter()
-            .map(|cell| of_cell(&query.load, peak, cell))
+        let terms = &query.load;
+        if terms.scaling == Scaling::Fixed {
+            return vec![instances(terms, peak, 1.0, Ratio::new(1.0)); HOURS];
+        }
+        let levels = week.levels(Scaling::Auto).iter();
+        let levels: Vec<u32> = levels
+            .map(|(level, _)| instances(terms, peak, 1.0, *level))
+            .collect();
+        let idle = terms.floor.min(MOST);
+        let places = week.places().iter();
+        places
+            .map(|place| place.and_then(|at| levels.get(at)).copied().unwrap_or(idle))
             .collect()
     }
 }
@@ -267,15 +276,6 @@ pub(super) fn instances(terms: &LoadTerms, peak: Peak, factor: f64, level: Ratio
         .saturating_mul(peak.together.max(1))
         .min(MOST)
         .max(floor)
-}
-
-/// Instances in one hour of the week.
-fn of_cell(terms: &LoadTerms, peak: Peak, cell: &Cell) -> u32 {
-    match terms.scaling {
-        Scaling::Fixed => instances(terms, peak, 1.0, Ratio::new(1.0)),
-        Scaling::Auto if cell.used > Ratio::ZERO => instances(terms, peak, 1.0, cell.level),
-        Scaling::Auto => terms.floor.min(MOST),
-    }
 }
 
 /// Instances from the one after the step before up to `to`, which are needed as long as `from`.

@@ -21,6 +21,8 @@ pub struct Week {
     cells: Vec<Cell>,
     /// Each level that occurs, with the hours of the week that have it.
     levels: Vec<(Ratio, f64)>,
+    /// The position in `levels` of each hour with any use.
+    places: Vec<Option<usize>>,
     /// Hours with any use, and hours at the peak that hold as much load.
     sums: (f64, f64),
     /// Instances follow the load of each hour rather than hours that were stated.
@@ -89,17 +91,28 @@ impl Week {
 
     fn of_cells(cells: Vec<Cell>, follows: bool) -> Self {
         let mut levels: Vec<(Ratio, f64)> = Vec::new();
-        for cell in cells.iter().filter(|cell| cell.used > Ratio::ZERO) {
-            match levels.iter_mut().find(|(level, _)| *level == cell.level) {
-                Some((_, hours)) => *hours += cell.used.get(),
-                None => levels.push((cell.level, cell.used.get())),
+        let mut places = Vec::with_capacity(cells.len());
+        for cell in &cells {
+            if cell.used <= Ratio::ZERO {
+                places.push(None);
+                continue;
             }
+            let known = levels.iter().position(|(level, _)| *level == cell.level);
+            let place = known.unwrap_or_else(|| {
+                levels.push((cell.level, 0.0));
+                levels.len() - 1
+            });
+            if let Some((_, hours)) = levels.get_mut(place) {
+                *hours += cell.used.get();
+            }
+            places.push(Some(place));
         }
         let used = cells.iter().map(|c| c.used.get()).sum();
         let load = cells.iter().map(|c| c.level.get() * c.used.get()).sum();
         Self {
             cells,
             levels,
+            places,
             sums: (used, load),
             follows,
         }
@@ -143,6 +156,11 @@ impl Week {
             })
             .sum();
         Hours::new(if days > 0.0 { self.sums.1 / days } else { 0.0 })
+    }
+
+    /// The position of each hour in the levels that occur; `None` for an hour without use.
+    pub(super) fn places(&self) -> &[Option<usize>] {
+        &self.places
     }
 
     /// Each level that occurs with its hours of the week, for instances that follow the load or

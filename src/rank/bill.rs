@@ -123,10 +123,12 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         ..risk
     });
     // Counted like every other way, with start-ups and rounding, so that both can be compared.
-    let on_demand = listed
-        .and_then(|rate| Way::by_the_hour(catalog, rate))
-        .and_then(|way| best(&[way], End::Expected))
-        .and_then(|mix| sum(&mix));
+    let hours = {
+        let profiles = offered.profiles;
+        let needs = profiles.needs(End::Expected, &conditions);
+        needs.by_the_hour(profiles.at(End::Expected))
+    };
+    let on_demand = listed.and_then(|rate| catalog.convert(rate.over(hours), Currency::USD));
     // The rest of a floor that is sold on demand for less would be bound for nothing: the exact row
     // of the same instance answers.
     let is_floored = |price: &Price| {

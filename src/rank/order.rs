@@ -271,7 +271,7 @@ impl Scale {
     fn balance(&self, total: Ratio, rate: Ratio, steadiness: Ratio) -> Ratio {
         let cost = total.get() / self.least_total;
         let slow = self.most_rate / rate.get().max(1e-12);
-        Ratio::new(cost * libm::sqrt(slow) * (2.0 - steadiness.get()))
+        Ratio::new(cost * f64::sqrt(slow) * (2.0 - steadiness.get()))
     }
 }
 

@@ -131,7 +131,7 @@ impl Sizes {
     /// published models of that size have, and one active part.
     fn guessed(total: f64, active: f64) -> Self {
         let layers = (32.0 * libm::cbrt(active.max(1.0) / 7e9)).max(8.0);
-        let hidden = libm::sqrt(active / (12.0 * layers)).max(64.0);
+        let hidden = f64::sqrt(active / (12.0 * layers)).max(64.0);
         let network = layers * 4.0 * hidden;
         Self {
             layers,

@@ -36,7 +36,7 @@ fn soft_max(a: f64, b: f64) -> f64 {
     }
     let ratio = least / most;
     let squared = ratio * ratio;
-    most * libm::sqrt(libm::sqrt(1.0 + squared * squared))
+    most * f64::sqrt(f64::sqrt(1.0 + squared * squared))
 }
 
 /// How fast one replica works.

@@ -37,7 +37,7 @@ impl Machine<'_> {
                 let reading = bytes / (self.bandwidth * figures.bandwidth_share);
                 let multiplying = padded / self.sustained;
                 // Reading hides behind the products, or these behind it.
-                let both = libm::sqrt(reading * reading + multiplying * multiplying);
+                let both = f64::sqrt(reading * reading + multiplying * multiplying);
                 let host = match self.execution {
                     Execution::Modules => self.host(1.0, prompt).0,
                     _ => 0.0,

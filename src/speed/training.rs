@@ -78,7 +78,7 @@ impl Step {
         let card = busy.max(self.sharding) + self.exposed * busy.min(self.sharding);
         // Launches run ahead of a busy card; near the balance both are felt.
         let (card, host) = (card * card, self.launches * self.launches);
-        let both = libm::sqrt(libm::sqrt(card * card + host * host));
+        let both = f64::sqrt(f64::sqrt(card * card + host * host));
         (both * self.waiting + self.update).max(f64::MIN_POSITIVE)
     }
 

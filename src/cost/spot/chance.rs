@@ -164,12 +164,12 @@ impl Delays {
         let variance = variance_below(self.rate, self.length);
         let number = self.count * odds;
         let spread = number * (1.0 + odds);
-        let deviation = libm::sqrt(number * variance + spread * mean * mean);
+        let deviation = f64::sqrt(number * variance + spread * mean * mean);
         let third =
             3.0 * spread * mean * variance + spread * (1.0 + 2.0 * odds) * mean * mean * mean;
         let skew = third / (deviation * deviation * deviation);
         let z = (slack - number * mean) / deviation;
-        let density = libm::exp(-0.5 * z * z) / libm::sqrt(2.0 * std::f64::consts::PI);
+        let density = libm::exp(-0.5 * z * z) / f64::sqrt(2.0 * std::f64::consts::PI);
         let normal = 0.5 * libm::erfc(-z * std::f64::consts::FRAC_1_SQRT_2);
         (normal - skew / 6.0 * (z * z - 1.0) * density).clamp(0.0, 1.0)
     }

@@ -77,7 +77,7 @@ fn best(work: Hours, rate: PerHour, save: Hours) -> Checkpoints {
 /// interval", CACM 17(9), 1974). `None` without interruptions.
 #[must_use]
 pub fn young(rate: PerHour, save: Hours) -> Option<Hours> {
-    (rate > PerHour::ZERO).then(|| Hours::new(libm::sqrt(2.0 * save.get().max(0.0) / rate.get())))
+    (rate > PerHour::ZERO).then(|| Hours::new(f64::sqrt(2.0 * save.get().max(0.0) / rate.get())))
 }
 
 /// Daly's interval, to higher order: with M = 1 ÷ Λ,
@@ -91,7 +91,7 @@ pub fn daly(rate: PerHour, save: Hours) -> Option<Hours> {
     let half = 0.5 * save * rate.get();
     (rate > PerHour::ZERO).then(|| {
         Hours::new(if half < 1.0 {
-            let root = libm::sqrt(half);
+            let root = f64::sqrt(half);
             2.0 * between * root * (1.0 + root / 3.0 + half / 9.0) - save
         } else {
             between
