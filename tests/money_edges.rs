@@ -15,7 +15,11 @@ fn offers_out(answer: &Answer, reason: Reject) -> u32 {
 }
 
 fn by_offer(answer: &Answer) -> BTreeMap<u16, &Candidate> {
-    answer.candidates.iter().map(|c| (c.offer.0, c)).collect()
+    answer
+        .candidates
+        .iter()
+        .map(|c| (c.offer.0, &**c))
+        .collect()
 }
 
 #[test]
@@ -37,7 +41,7 @@ fn a_term_whose_rest_is_resold_in_full_is_not_too_long() {
     let warned = |link: &str| {
         let answer = ask(link);
         assert!(!answer.candidates.is_empty());
-        let too_long = |c: &&Candidate| c.warnings.contains(&Warning::CommitTooLong);
+        let too_long = |c: &&Box<Candidate>| c.warnings.contains(&Warning::CommitTooLong);
         (
             answer.candidates.iter().filter(too_long).count(),
             answer.candidates.len(),

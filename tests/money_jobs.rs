@@ -89,7 +89,7 @@ fn what_is_late_comes_after_what_is_in_time() {
             .candidates
             .iter()
             .filter(|c| !stale(c))
-            .map(late)
+            .map(|c| late(c))
             .collect();
         assert!(!late[0] && late[late.len() - 1], "{order}");
         assert!(late.is_sorted(), "{order}");

@@ -54,6 +54,22 @@ impl<'a> Rules<'a> {
         }
     }
 
+    /// Whether a kind of price is allowed.
+    #[must_use]
+    pub fn allows(&self, kind: PriceKind) -> bool {
+        let asked = match kind {
+            PriceKind::OnDemand => Pay::OnDemand,
+            PriceKind::Spot => Pay::Spot,
+            PriceKind::Commit { years: 1, .. } => Pay::Commit1,
+            PriceKind::Commit { .. } => Pay::Commit3,
+            PriceKind::Subscription => Pay::Subscription,
+            PriceKind::CapacityBlock => Pay::CapacityBlock,
+            PriceKind::Serverless => Pay::Serverless,
+            PriceKind::Promotion => Pay::Promotion,
+        };
+        self.pay.contains(&asked)
+    }
+
     /// A list price after the negotiated discount. Such agreements cover what is bought from the
     /// list; the market price of spot, promotions and serverless is left as it is.
     #[must_use]
@@ -98,10 +114,7 @@ impl<'a> Rules<'a> {
                         .get(way.price)
                         .is_some_and(|p| p.kind == PriceKind::OnDemand && p.unit == RateUnit::Hour)
             });
-            let Some(base) = base
-                .copied()
-                .filter(|_| !listed && self.pay.iter().any(|p| p.word() == kind.word()))
-            else {
+            let Some(base) = base.copied().filter(|_| !listed && self.allows(kind)) else {
                 continue;
             };
             let rate = base.rate.scaled(left.get());

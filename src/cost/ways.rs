@@ -95,7 +95,7 @@ pub fn ways(
 ) -> Ways {
     let mut found = Ways::default();
     for (position, price) in offer.prices.iter().enumerate() {
-        if !rules.pay.iter().any(|p| p.word() == price.kind.word()) || skip(price) {
+        if !rules.allows(price.kind) || skip(price) {
             continue;
         }
         let rate = rules.discounted(price.kind, price.amount.times(i64::from(cards)));

@@ -6,7 +6,7 @@ mod week;
 
 pub use joint::{Claim, joint};
 pub(crate) use profile::interruptible;
-pub use profile::{Layer, MOST, Peak, Profile};
+pub use profile::{Layer, MOST, Peak, Profile, counts};
 pub use week::{Cell, HOURS, Week};
 
 use crate::query::{Query, Usage};

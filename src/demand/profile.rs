@@ -4,7 +4,7 @@
 //! needs at most; so each can be bought on its own, and all together are then bought best
 //! (`docs/money.md`).
 
-use super::week::{HOURS, Week, per_month};
+use super::week::{Cell, HOURS, Week, per_month};
 use super::{Demand, Span};
 use crate::query::{LoadTerms, Query, Scaling};
 use crate::sorted;
@@ -131,28 +131,26 @@ impl Profile {
     /// Instances that follow a load.
     #[must_use]
     pub fn of_load(query: &Query, week: &Week, project: Hours, peak: Peak) -> Self {
+        Self::of_counts(query, week, project, &counts(query, week, project, peak))
+    }
+
+    /// Instances that follow a load, from their [`counts`].
+    #[must_use]
+    pub fn of_counts(query: &Query, week: &Week, project: Hours, counts: &[u32]) -> Self {
         let terms = &query.load;
-        let grows = terms.growth_percent.to_micros() > 0;
-        let months = if grows {
-            // The key admits 120 months.
-            (libm::ceil(project / Hours::MONTH) as usize).clamp(1, 120)
-        } else {
-            1
-        };
-        let first = Self::week(query, week, peak);
         let soft_share = query.spot.interruptible_percent.percent();
-        let growth = terms.growth().get();
-        let mut factor = 1.0;
-        let months: Vec<Vec<Need>> = (0..months)
-            .map(|_| {
-                let needs = needs(terms, week, peak, factor, soft_share);
-                factor *= growth;
-                needs
-            })
+        let levels = week.levels(terms.scaling).len().max(1);
+        let rises = rises(terms, week, counts);
+        let mut months: Vec<Vec<Need>> = counts
+            .chunks(levels)
+            .map(|counts| needs(terms, week, counts, soft_share))
             .collect();
+        if months.is_empty() {
+            months.push(needs(terms, week, &[], soft_share));
+        }
         Self {
             project,
-            layers: layers(&months, &|number| starts(&first, number)),
+            layers: layers(&months, &|number| starts(&rises, number)),
             contiguous: false,
             follows: week.follows(),
         }
@@ -161,18 +159,9 @@ impl Profile {
     /// Instances in each hour of the week at the load of the first month.
     #[must_use]
     pub fn week(query: &Query, week: &Week, peak: Peak) -> Vec<u32> {
-        let terms = &query.load;
-        if terms.scaling == Scaling::Fixed {
-            return vec![instances(terms, peak, 1.0, Ratio::new(1.0)); HOURS];
-        }
-        let levels = week.levels(Scaling::Auto).iter();
-        let levels: Vec<u32> = levels
-            .map(|(level, _)| instances(terms, peak, 1.0, *level))
-            .collect();
-        let idle = terms.floor.min(MOST);
-        let places = week.places().iter();
-        places
-            .map(|place| place.and_then(|at| levels.get(at)).copied().unwrap_or(idle))
+        week.cells()
+            .iter()
+            .map(|cell| of_cell(&query.load, peak, cell))
             .collect()
     }
 }
@@ -212,14 +201,13 @@ pub(super) fn layers(months: &[Vec<Need>], starts: &dyn Fn(u32) -> Ratio) -> Vec
             });
             months.collect()
         };
-        let (firm, all) = (hours(&firm), hours(&all));
+        let (firm, mut soft) = (hours(&firm), hours(&all));
+        for (soft, firm) in soft.iter_mut().zip(&firm) {
+            *soft = *soft - *firm;
+        }
         let layer = Layer {
             instances: to - below,
-            soft: all
-                .iter()
-                .zip(&firm)
-                .map(|(all, firm)| *all - *firm)
-                .collect(),
+            soft,
             firm,
             starts: starts(from),
         };
@@ -236,8 +224,32 @@ pub(crate) fn interruptible(all: u32, share: Ratio) -> u32 {
     whole(f64::from(all) * share.get() + 1e-9).min(all)
 }
 
-/// The hours of a week by how many instances they need, the most first.
-fn needs(terms: &LoadTerms, week: &Week, peak: Peak, factor: f64, soft_share: Ratio) -> Vec<Need> {
+/// Instances at each level of the week that occurs, in every month of a load that grows or in one
+/// for all. Whatever else is needed follows from them, so that loads that take the same instances
+/// need the same.
+#[must_use]
+pub fn counts(query: &Query, week: &Week, project: Hours, peak: Peak) -> Vec<u32> {
+    let terms = &query.load;
+    let months = if terms.growth_percent.to_micros() > 0 {
+        // The key admits 120 months.
+        (libm::ceil(project / Hours::MONTH) as usize).clamp(1, 120)
+    } else {
+        1
+    };
+    let (levels, growth) = (week.levels(terms.scaling), terms.growth().get());
+    let mut counts = Vec::with_capacity(months * levels.len());
+    let mut factor = 1.0;
+    for _ in 0..months {
+        let levels = levels.iter();
+        counts.extend(levels.map(|(level, _)| instances(terms, peak, factor, *level)));
+        factor *= growth;
+    }
+    counts
+}
+
+/// The hours of a week by how many instances they need, the most first, from the instances at each
+/// level that occurs.
+fn needs(terms: &LoadTerms, week: &Week, counts: &[u32], soft_share: Ratio) -> Vec<Need> {
     let mut needs: Vec<Need> = Vec::new();
     let idle = terms.floor.min(MOST);
     let mut add = |all: u32, hours: f64| {
@@ -254,8 +266,8 @@ fn needs(terms: &LoadTerms, week: &Week, peak: Peak, factor: f64, soft_share: Ra
         }
     };
     let mut idle_hours = HOURS as f64;
-    for (level, hours) in week.levels(terms.scaling) {
-        add(instances(terms, peak, factor, *level), *hours);
+    for ((_, hours), count) in week.levels(terms.scaling).iter().zip(counts) {
+        add(*count, *hours);
         idle_hours -= hours;
     }
     add(idle, idle_hours);
@@ -276,6 +288,15 @@ pub(super) fn instances(terms: &LoadTerms, peak: Peak, factor: f64, level: Ratio
         .saturating_mul(peak.together.max(1))
         .min(MOST)
         .max(floor)
+}
+
+/// Instances in one hour of the week.
+fn of_cell(terms: &LoadTerms, peak: Peak, cell: &Cell) -> u32 {
+    match terms.scaling {
+        Scaling::Fixed => instances(terms, peak, 1.0, Ratio::new(1.0)),
+        Scaling::Auto if cell.used > Ratio::ZERO => instances(terms, peak, 1.0, cell.level),
+        Scaling::Auto => terms.floor.min(MOST),
+    }
 }
 
 /// Instances from the one after the step before up to `to`, which are needed as long as `from`.
@@ -319,18 +340,29 @@ fn steps(months: &[Vec<Need>]) -> Vec<Step> {
         .collect()
 }
 
-/// How often the instance with this number starts in a month, from the instances of each hour of
-/// the week.
-fn starts(week: &[u32], number: u32) -> Ratio {
-    let mut before = week.last().copied().unwrap_or(0);
-    let mut starts = 0.0;
-    for now in week {
-        if *now >= number && before < number {
-            starts += 1.0;
-        }
-        before = *now;
+/// A rise from so many instances to so many in the hour after, with how often it occurs in a week.
+type Rise = (u32, u32, f64);
+
+/// Every rise in a week at the load of the first month.
+fn rises(terms: &LoadTerms, week: &Week, counts: &[u32]) -> Vec<Rise> {
+    if terms.scaling == Scaling::Fixed {
+        return Vec::new();
     }
-    Ratio::new(per_month(starts).get())
+    let idle = terms.floor.min(MOST);
+    let count = |place: Option<usize>| place.and_then(|p| counts.get(p)).copied().unwrap_or(idle);
+    let changes = week.changes().iter();
+    changes
+        .map(|(before, now, times)| (count(*before), count(*now), *times))
+        .filter(|(before, now, _)| before < now)
+        .collect()
+}
+
+/// How often the instance with this number starts in a month.
+fn starts(rises: &[Rise], number: u32) -> Ratio {
+    let of_it = rises
+        .iter()
+        .filter(|(before, now, _)| *before < number && number <= *now);
+    Ratio::new(per_month(of_it.map(|(_, _, times)| times).sum()).get())
 }
 
 impl Demand {

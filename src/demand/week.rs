@@ -21,13 +21,18 @@ pub struct Week {
     cells: Vec<Cell>,
     /// Each level that occurs, with the hours of the week that have it.
     levels: Vec<(Ratio, f64)>,
-    /// The position in `levels` of each hour with any use.
-    places: Vec<Option<usize>>,
+    /// Each change between two hours in a row, as positions in `levels`, with how often it occurs;
+    /// the last hour comes before the first.
+    changes: Vec<Change>,
     /// Hours with any use, and hours at the peak that hold as much load.
     sums: (f64, f64),
     /// Instances follow the load of each hour rather than hours that were stated.
     follows: bool,
 }
+
+/// A change from the level of one hour to that of the next, as positions among the levels that
+/// occur (`None` without use), with how often it occurs in a week.
+pub(super) type Change = (Option<usize>, Option<usize>, f64);
 
 /// The hour of the day with the greatest and, twelve hours later, the least load of a swing.
 const BUSIEST: f64 = 15.0;
@@ -91,28 +96,33 @@ impl Week {
 
     fn of_cells(cells: Vec<Cell>, follows: bool) -> Self {
         let mut levels: Vec<(Ratio, f64)> = Vec::new();
-        let mut places = Vec::with_capacity(cells.len());
-        for cell in &cells {
-            if cell.used <= Ratio::ZERO {
-                places.push(None);
-                continue;
+        for cell in cells.iter().filter(|cell| cell.used > Ratio::ZERO) {
+            match levels.iter_mut().find(|(level, _)| *level == cell.level) {
+                Some((_, hours)) => *hours += cell.used.get(),
+                None => levels.push((cell.level, cell.used.get())),
             }
-            let known = levels.iter().position(|(level, _)| *level == cell.level);
-            let place = known.unwrap_or_else(|| {
-                levels.push((cell.level, 0.0));
-                levels.len() - 1
-            });
-            if let Some((_, hours)) = levels.get_mut(place) {
-                *hours += cell.used.get();
+        }
+        let place = |cell: &Cell| {
+            let in_use = cell.used > Ratio::ZERO;
+            let place = levels.iter().position(|(level, _)| *level == cell.level);
+            place.filter(|_| in_use)
+        };
+        let mut changes: Vec<Change> = Vec::new();
+        let mut before = cells.last().and_then(place);
+        for now in cells.iter().map(place) {
+            match changes.iter_mut().find(|c| (c.0, c.1) == (before, now)) {
+                _ if before == now => {}
+                Some((_, _, times)) => *times += 1.0,
+                None => changes.push((before, now, 1.0)),
             }
-            places.push(Some(place));
+            before = now;
         }
         let used = cells.iter().map(|c| c.used.get()).sum();
         let load = cells.iter().map(|c| c.level.get() * c.used.get()).sum();
         Self {
             cells,
             levels,
-            places,
+            changes,
             sums: (used, load),
             follows,
         }
@@ -158,9 +168,9 @@ impl Week {
         Hours::new(if days > 0.0 { self.sums.1 / days } else { 0.0 })
     }
 
-    /// The position of each hour in the levels that occur; `None` for an hour without use.
-    pub(super) fn places(&self) -> &[Option<usize>] {
-        &self.places
+    /// Each change between two hours in a row.
+    pub(super) fn changes(&self) -> &[Change] {
+        &self.changes
     }
 
     /// Each level that occurs with its hours of the week, for instances that follow the load or

@@ -21,7 +21,11 @@ pub struct Answer {
     /// What one replica of the best plan needs; unsharded where nothing fits.
     pub need: Option<Need>,
     /// Every offer that serves, best first.
-    pub candidates: Vec<Candidate>,
+    #[expect(
+        clippy::vec_box,
+        reason = "a candidate is large, and is moved while it is built, sorted and picked"
+    )]
+    pub candidates: Vec<Box<Candidate>>,
     /// Why the others do not, the most frequent reason first.
     pub rejected: Vec<Rejection>,
     /// How many other candidates are tied with the first.

@@ -59,8 +59,8 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     let ways = found.ways;
     let conditions = rules.conditions_at(catalog.provider(offer.provider));
     let best = |ways: &[Way], end: End| {
-        let profiles = offered.profiles;
-        cost::best_of(ways, profiles.at(end), &profiles.needs(end, &conditions))
+        let held = offered.profiles.at(end);
+        cost::best_of(ways, &held.profile, &held.needs(&conditions))
     };
     let Some(mix) = best(&ways, End::Expected) else {
         let factor = Ratio::new(1.0);
@@ -91,6 +91,9 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     // The ends keep to the ways that were chosen: what comes out otherwise than expected is paid
     // for as bought.
     let at = |end: End, factor: Option<Ratio>| {
+        if factor.is_none() && offered.profiles.is_expected(end) {
+            return Some(total);
+        }
         let chosen: Vec<Way> = mix
             .parts
             .iter()
@@ -104,15 +107,8 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         .iter()
         .any(|part| ways.get(part.way).is_some_and(Way::is_spot));
     let risk = risk.filter(|_| bought_spot);
-    let ends = offered.profiles.ends.as_ref();
-    let (low, high) = if ends.is_none() && risk.is_none() {
-        (total, total)
-    } else {
-        (
-            at(End::Low, risk.map(|r| r.factor.low)).unwrap_or(total),
-            at(End::High, risk.map(|r| r.factor.high)).unwrap_or(total),
-        )
-    };
+    let low = at(End::Low, risk.map(|r| r.factor.low)).unwrap_or(total);
+    let high = at(End::High, risk.map(|r| r.factor.high)).unwrap_or(total);
     let listed = cost::on_demand(catalog, offer, cards, rules);
     let risk = risk.map(|risk| Risk {
         price_ratio: ways
@@ -124,9 +120,8 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     });
     // Counted like every other way, with start-ups and rounding, so that both can be compared.
     let hours = {
-        let profiles = offered.profiles;
-        let needs = profiles.needs(End::Expected, &conditions);
-        needs.by_the_hour(profiles.at(End::Expected))
+        let held = &offered.profiles.expected;
+        held.needs(&conditions).by_the_hour(&held.profile)
     };
     let on_demand = listed.and_then(|rate| catalog.convert(rate.over(hours), Currency::USD));
     // The rest of a floor that is sold on demand for less would be bound for nothing: the exact row

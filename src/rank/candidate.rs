@@ -36,7 +36,7 @@ pub struct Offered<'a> {
 ///
 /// # Errors
 /// [`Reject`] where no allowed price is left, or the budget is exceeded.
-pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject> {
+pub fn build(question: &Question, offered: &Offered) -> Result<Box<Candidate>, Reject> {
     let (catalog, query) = (question.catalog, question.query);
     let Offered {
         ix,
@@ -48,7 +48,7 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         extras,
     } = *offered;
     // Counting ends there, so that the sum would be that of a smaller load.
-    if layout.job.is_none() && profiles.expected.instances() >= crate::demand::MOST {
+    if layout.job.is_none() && profiles.expected.profile.instances() >= crate::demand::MOST {
         return Err(Reject::TooManyInstances);
     }
     let bill = bill(question, offered)?;
@@ -73,11 +73,11 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         .filter_map(|line| line.per_month)
         .fold(Money::zero(Currency::USD), |sum, amount| sum + amount);
     let total = settled.total;
-    let mut candidate = Candidate {
+    let mut candidate = Box::new(Candidate {
         offer: ix,
         gpus_per_instance: cards,
         instances: layout.instances,
-        most_instances: profiles.expected.instances(),
+        most_instances: profiles.expected.profile.instances(),
         plan: Plan {
             shards: layout.group.cards(),
             replicas: layout.replicas,
@@ -120,7 +120,7 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         layers: bill.layers(offer),
         peak: layout.peak.expected,
         on_demand: bill.on_demand.map(|rent| settle(rent).total),
-    };
+    });
     candidate.unit_cost = unit_cost(question, &candidate, layout);
     candidate.warnings = warnings::of(question, offered, &bill, &candidate.signs);
     candidate.purchases = bill.purchases;

@@ -10,7 +10,7 @@ use crate::units::Bytes;
 /// What one replica of the best plan needs; with no plan, unsharded on the card that came closest.
 pub(super) fn need(
     question: &Question,
-    candidates: &[Candidate],
+    candidates: &[Box<Candidate>],
     rejected: &[Rejection],
 ) -> Option<Need> {
     if let Some(best) = candidates.first() {
@@ -37,7 +37,7 @@ pub(super) fn need(
 /// where an offer that holds it is out for another reason.
 pub(super) fn ways(
     question: &Question,
-    candidates: &[Candidate],
+    candidates: &[Box<Candidate>],
     rejected: &[Rejection],
 ) -> Vec<(u32, Bytes)> {
     let fits = |r: &Rejection| {

@@ -4,6 +4,7 @@ use super::Candidate;
 use super::candidate::Offered;
 use super::pieces::splits;
 use super::question::Question;
+use crate::catalog::PriceKind;
 use crate::cost::spot::{
     self, CheckpointRule, Checkpoints, DEFAULT_TARGET, Hazard, Outlook, SpotRun,
 };
@@ -57,10 +58,7 @@ impl Risk {
 #[must_use]
 pub fn risk(question: &Question, offered: &Offered) -> Option<Risk> {
     let (query, offer, layout) = (question.query, offered.offer, offered.layout);
-    let sold = offer
-        .prices
-        .iter()
-        .any(|p| p.kind.word() == Pay::Spot.word());
+    let sold = offer.prices.iter().any(|p| p.kind == PriceKind::Spot);
     if !sold || !query.pay.contains(&Pay::Spot) {
         return None;
     }

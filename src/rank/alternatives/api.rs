@@ -26,7 +26,7 @@ pub struct Api {
 }
 
 /// Every seller of the model.
-pub(super) fn api(question: &Question, candidates: &[Candidate]) -> Vec<Api> {
+pub(super) fn api(question: &Question, candidates: &[Box<Candidate>]) -> Vec<Api> {
     let (catalog, query) = (question.catalog, question.query);
     let Some(subject) = question
         .subject
@@ -34,7 +34,7 @@ pub(super) fn api(question: &Question, candidates: &[Candidate]) -> Vec<Api> {
     else {
         return Vec::new();
     };
-    let first = candidates.first();
+    let first = candidates.first().map(Box::as_ref);
     let Some(volume) = volume(question, first) else {
         return Vec::new();
     };

@@ -60,7 +60,7 @@ struct Work {
 pub(super) fn serverless(
     question: &Question,
     filter: &Filter,
-    candidates: &[Candidate],
+    candidates: &[Box<Candidate>],
 ) -> Vec<Serverless> {
     let (catalog, query) = (question.catalog, question.query);
     let runs = match query.workload {
@@ -76,7 +76,7 @@ pub(super) fn serverless(
     if !runs || question.subject.is_none() {
         return Vec::new();
     }
-    let fixed = candidates.first().map(Candidate::rent_per_month);
+    let fixed = candidates.first().map(|c| c.rent_per_month());
     let mut known: SortedMap<(AcceleratorIx, u32), Option<Work>> = SortedMap::default();
     let mut rows: Vec<Serverless> = Vec::new();
     for (position, price) in catalog.market.serverless.iter().enumerate() {

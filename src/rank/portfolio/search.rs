@@ -42,7 +42,7 @@ fn own<'a>(
     today: Date,
 ) -> Vec<Choice<'a>> {
     let tried = if query.order == Order::Cost { TRIED } else { 1 };
-    let late = answer.candidates.first().is_some_and(order::misses);
+    let late = answer.candidates.first().is_some_and(|c| order::misses(c));
     // A very old price comes last in every order, and does not win by sharing either; nor does what
     // misses a target that the first meets.
     let may = |c: &Candidate| !order::is_stale(c) && (late || !order::misses(c));
