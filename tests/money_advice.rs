@@ -310,9 +310,9 @@ fn loads_share_a_card_by_memory_and_by_speed() {
 #[test]
 fn hosts_that_wait_for_each_other_are_told() {
     let answer = ask("w=pretrain&m=llama-3.1-70b&method=full&tok=10&use=job&dl=200&tier=cloud");
-    let several = |c: &&Box<Candidate>| c.instances > 1;
+    let several = |c: &Candidate| c.instances > 1;
     let mut seen = 0;
-    for candidate in answer.candidates.iter().filter(several) {
+    for candidate in answer.candidates.iter().filter(|c| several(c)) {
         let share = candidate.signs.exchange.expect("several hosts").get();
         assert!((0.0..=1.0).contains(&share));
         let limit = match offer(candidate).link {

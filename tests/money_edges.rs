@@ -41,9 +41,9 @@ fn a_term_whose_rest_is_resold_in_full_is_not_too_long() {
     let warned = |link: &str| {
         let answer = ask(link);
         assert!(!answer.candidates.is_empty());
-        let too_long = |c: &&Box<Candidate>| c.warnings.contains(&Warning::CommitTooLong);
+        let too_long = |c: &Candidate| c.warnings.contains(&Warning::CommitTooLong);
         (
-            answer.candidates.iter().filter(too_long).count(),
+            answer.candidates.iter().filter(|c| too_long(c)).count(),
             answer.candidates.len(),
         )
     };

@@ -20,11 +20,8 @@ pub struct Answer {
     pub subject: Option<Subject>,
     /// What one replica of the best plan needs; unsharded where nothing fits.
     pub need: Option<Need>,
-    /// Every offer that serves, best first.
-    #[expect(
-        clippy::vec_box,
-        reason = "a candidate is large, and is moved while it is built, sorted and picked"
-    )]
+    /// Every offer that serves, best first. Each is boxed, since it is large and is moved while it is
+    /// built, sorted and picked.
     pub candidates: Vec<Box<Candidate>>,
     /// Why the others do not, the most frequent reason first.
     pub rejected: Vec<Rejection>,

@@ -305,12 +305,12 @@ fn compare(question: &Question, own: &mut Own, terms: &Terms, candidates: &[Box<
         own.cheaper = own.meets_targets && own.total.expected.micros() < first.rent().micros();
         own.curve = curve(&ownership, per_month, project, own.break_even);
     }
-    let is_same = |candidate: &&Box<Candidate>| {
+    let is_same = |candidate: &Candidate| {
         question.catalog.offer(candidate.offer).accelerator == Some(own.accelerator)
     };
     let same = candidates
         .iter()
-        .filter(is_same)
+        .filter(|candidate| is_same(candidate))
         .min_by_key(|candidate| candidate.total.micros());
     if let Some(same) = same {
         let per_month = same.rent_per_month();
