@@ -3,7 +3,7 @@
 use crate::args::Args;
 use crate::process::{self, Outcome, cargo, program, root};
 use crate::tools;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The command.
 pub fn run(args: Args) -> Outcome {
@@ -20,6 +20,11 @@ pub fn dist() -> PathBuf {
 
 /// Builds the page.
 pub fn build() -> Outcome {
+    build_into(&dist(), &[])
+}
+
+/// Builds the page into a folder, under more variables of the environment.
+pub fn build_into(folder: &Path, variables: &[(&str, &str)]) -> Outcome {
     let path = tools::for_page()?;
     // Trunk must not fetch tools of its own, and its `--offline` is cargo's, too: so the crates
     // are fetched before.
@@ -29,7 +34,9 @@ pub fn build() -> Outcome {
     )?;
     let mut trunk = program("trunk");
     trunk
-        .args(["build", "--release", "--offline", "--locked"])
+        .args(["build", "--release", "--offline", "--locked", "--dist"])
+        .arg(folder)
+        .envs(variables.iter().copied())
         .env("PATH", path);
     // Flags from the environment would replace those of `.cargo/config.toml`, which the page
     // needs; and Trunk takes NO_COLOR=1 for a bad value.
