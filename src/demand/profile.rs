@@ -177,7 +177,9 @@ pub(super) struct Need {
 /// Each number of instances with the hours of the week that have at least so many, the most first.
 fn held(needs: &[Need], of: fn(&Need) -> u32) -> Vec<(u32, f64)> {
     let mut held: Vec<(u32, f64)> = needs.iter().map(|n| (of(n), n.hours)).collect();
-    sorted::sort_by_key(&mut held, |(instances, _)| Reverse(*instances));
+    if !held.is_sorted_by_key(|(instances, _)| Reverse(*instances)) {
+        sorted::sort_by_key(&mut held, |(instances, _)| Reverse(*instances));
+    }
     let mut sum = 0.0;
     for (_, hours) in &mut held {
         sum += *hours;
@@ -256,9 +258,10 @@ fn needs(terms: &LoadTerms, week: &Week, counts: &[u32], soft_share: Ratio) -> V
         if all == 0 || hours <= 0.0 {
             return;
         }
-        match needs.iter_mut().find(|n| n.all == all) {
-            Some(need) => need.hours += hours,
-            None => needs.push(Need {
+        // A higher level takes no fewer instances, and an idle hour no more.
+        match needs.last_mut() {
+            Some(need) if need.all == all => need.hours += hours,
+            _ => needs.push(Need {
                 all,
                 firm: all - interruptible(all, soft_share),
                 hours,
@@ -271,7 +274,6 @@ fn needs(terms: &LoadTerms, week: &Week, counts: &[u32], soft_share: Ratio) -> V
         idle_hours -= hours;
     }
     add(idle, idle_hours);
-    sorted::sort_by_key(&mut needs, |need| Reverse(need.all));
     needs
 }
 

@@ -1,7 +1,9 @@
 //! The load of a week, hour by hour, in shares of its peak.
 
 use crate::query::{Query, Scaling, Usage};
+use crate::sorted;
 use crate::units::{Hours, Ratio};
+use std::cmp::Reverse;
 
 /// Hours of a week.
 pub const HOURS: usize = 168;
@@ -19,7 +21,7 @@ pub struct Cell {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Week {
     cells: Vec<Cell>,
-    /// Each level that occurs, with the hours of the week that have it.
+    /// Each level that occurs, with the hours of the week that have it, the highest first.
     levels: Vec<(Ratio, f64)>,
     /// Each change between two hours in a row, as positions in `levels`, with how often it occurs;
     /// the last hour comes before the first.
@@ -102,6 +104,7 @@ impl Week {
                 None => levels.push((cell.level, cell.used.get())),
             }
         }
+        sorted::sort_by_key(&mut levels, |(level, _)| Reverse(*level));
         let place = |cell: &Cell| {
             let in_use = cell.used > Ratio::ZERO;
             let place = levels.iter().position(|(level, _)| *level == cell.level);
@@ -173,7 +176,7 @@ impl Week {
         &self.changes
     }
 
-    /// Each level that occurs with its hours of the week, for instances that follow the load or
+    /// Each level that occurs with its hours of the week, the highest first, for instances that follow the load or
     /// are held at the peak all the time.
     pub(super) fn levels(&self, scaling: Scaling) -> &[(Ratio, f64)] {
         const HELD: &[(Ratio, f64)] = &[(Ratio::new(1.0), HOURS as f64)];
