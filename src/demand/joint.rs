@@ -4,12 +4,15 @@
 //! different hours need fewer instances together than apart (`docs/money.md`). A job runs from the
 //! start without a pause; moving it into hours that others leave idle is not assumed.
 
-use super::profile::{Need, instances, interruptible, layers};
+mod starts;
+
+use super::profile::{Need, Step, instances, interruptible, layers};
 use super::week::{HOURS, Week, per_month};
 use super::{Demand, Peak, Profile, Span};
 use crate::query::{Query, Scaling};
 use crate::sorted::SortedMap;
 use crate::units::{Hours, Ratio};
+use starts::{Start, starts};
 
 /// Longest project that is summed month by month, in months: the longest that the key `mon` admits.
 const LONGEST: usize = 120;
@@ -69,16 +72,10 @@ impl<'a> Claim<'a> {
         }
     }
 
-    fn starts(&self) -> Starts {
-        match self.shape {
-            Shape::Load { .. } => {
-                let of = |hour: usize| self.instances(hour, self.used(hour) > 0.0, 1.0).0;
-                Starts::Week((0..HOURS).map(of).collect())
-            }
-            Shape::Run { instances, .. } | Shape::Monthly { instances, .. } => {
-                Starts::Once(instances)
-            }
-        }
+    /// Instances in each hour of the week in the first month, those of a job in all of them.
+    fn week(&self) -> Vec<u32> {
+        let of = |hour: usize| self.instances(hour, self.used(hour) > 0.0, 1.0).0;
+        (0..HOURS).map(of).collect()
     }
 
     const fn is_job(&self) -> bool {
@@ -168,19 +165,10 @@ pub fn joint(claims: &[Claim]) -> Option<Profile> {
     if months.windows(2).all(|pair| pair[0] == pair[1]) {
         months.truncate(1);
     }
-    // A load that takes over an instance from another still has to start on it, so that every
-    // claim keeps its own starts.
-    let own: Vec<(f64, Starts)> = claims
-        .iter()
-        .map(|claim| (claim.active(0) / length.min(1.0), claim.starts()))
-        .collect();
-    let starts = |number: u32| {
-        let starts = own.iter().map(|(share, starts)| match starts {
-            Starts::Once(instances) if number <= *instances => 1.0,
-            Starts::Once(_) => 0.0,
-            Starts::Week(week) => share * per_month(rises(week, number)).get(),
-        });
-        Ratio::new(starts.sum())
+    let (weekly, once) = starts(claims, length.min(1.0));
+    let starts = |below: u32, step: &Step| {
+        let of = |starts: &[Start]| starts.iter().map(|start| start.of(below, step.to)).sum();
+        Ratio::new(per_month(of(&weekly)).get() + of(&once))
     };
     Some(Profile {
         project,
@@ -245,27 +233,6 @@ fn of_week(claims: &[Claim], active: &[bool], month: usize) -> Vec<Need> {
         .into_iter()
         .map(|((all, firm), hours)| Need { all, firm, hours })
         .collect()
-}
-
-/// When instances start in the first month.
-enum Starts {
-    /// So many at its beginning.
-    Once(u32),
-    /// As a week has more of them from one hour to the next.
-    Week(Vec<u32>),
-}
-
-/// How often in a week, which follows itself, a sequence rises to a number.
-fn rises(week: &[u32], number: u32) -> f64 {
-    let mut before = week.last().copied().unwrap_or(0);
-    let mut rises = 0.0;
-    for now in week {
-        if *now >= number && before < number {
-            rises += 1.0;
-        }
-        before = *now;
-    }
-    rises
 }
 
 #[cfg(test)]
@@ -410,7 +377,7 @@ mod tests {
             }
         }
 
-        /// The sum needs as many instance-hours as its parts, and never more instances.
+        /// The sum needs as many instance-hours and starts as its parts, and never more instances.
         #[test]
         fn hours_add_up(
             a in prop::sample::select(vec!["", "swing=70", "use=office&mon=7", "use=job", "grow=5&mon=9.5"]),
@@ -421,6 +388,11 @@ mod tests {
                 let summed = joint(claims).unwrap();
                 let apart: f64 = alone.iter().map(|p| p.hours().get()).sum();
                 prop_assert!((summed.hours().get() / apart - 1.0).abs() < 1e-9);
+                let starts = |p: &Profile| -> f64 {
+                    p.layers.iter().map(|l| l.starts.get() * f64::from(l.instances)).sum()
+                };
+                let apart: f64 = alone.iter().map(starts).sum();
+                prop_assert!((starts(&summed) - apart).abs() < 1e-9 * apart.max(1.0));
                 let most: u32 = alone.iter().map(Profile::instances).sum();
                 prop_assert!(summed.instances() <= most);
                 for month in 0..3 {

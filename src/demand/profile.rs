@@ -150,7 +150,7 @@ impl Profile {
         }
         Self {
             project,
-            layers: layers(&months, &|number| starts(&rises, number)),
+            layers: layers(&months, &|_, step| starts(&rises, step.from)),
             contiguous: false,
             follows: week.follows(),
         }
@@ -189,12 +189,14 @@ fn held(needs: &[Need], of: fn(&Need) -> u32) -> Vec<(u32, f64)> {
 }
 
 /// Groups of like instances, the longest needed first, from the needs of each month or of every
-/// month alike; `starts` says how often the instance with a number starts in a month.
-pub(super) fn layers(months: &[Vec<Need>], starts: &dyn Fn(u32) -> Ratio) -> Vec<Layer> {
+/// month alike; `starts` says how often one of a step's instances starts in a month, given how many
+/// come before them.
+pub(super) fn layers(months: &[Vec<Need>], starts: &dyn Fn(u32, &Step) -> Ratio) -> Vec<Layer> {
     let firm: Vec<_> = months.iter().map(|needs| held(needs, |n| n.firm)).collect();
     let all: Vec<_> = months.iter().map(|needs| held(needs, |n| n.all)).collect();
     let mut below = 0;
-    let layers = steps(months).into_iter().map(|Step { from, to }| {
+    let layers = steps(months).into_iter().map(|step| {
+        let Step { from, to } = step;
         let hours = |months: &[Vec<(u32, f64)>]| -> Vec<Hours> {
             let months = months.iter().map(|held| {
                 let count = held.partition_point(|(instances, _)| *instances >= from);
@@ -211,7 +213,7 @@ pub(super) fn layers(months: &[Vec<Need>], starts: &dyn Fn(u32) -> Ratio) -> Vec
             instances: to - below,
             soft,
             firm,
-            starts: starts(from),
+            starts: starts(below, &step),
         };
         below = to;
         layer
@@ -302,9 +304,9 @@ fn of_cell(terms: &LoadTerms, peak: Peak, cell: &Cell) -> u32 {
 }
 
 /// Instances from the one after the step before up to `to`, which are needed as long as `from`.
-struct Step {
-    from: u32,
-    to: u32,
+pub(super) struct Step {
+    pub(super) from: u32,
+    pub(super) to: u32,
 }
 
 /// Most groups of like instances. A load that grows by the month over thousands of instances has

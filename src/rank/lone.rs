@@ -68,9 +68,14 @@ impl<'a> Lone<'a> {
         Claim::new(self.query, &self.demand, self.span, c.peak, c.instances)
     }
 
+    /// A rent with everything beside it, before credit and tax.
+    pub fn bill(&self, rent: Money) -> Money {
+        rent + self.beside
+    }
+
     /// What is paid in the end for a rent, with everything beside it.
     pub fn settle(&self, rent: Money) -> Money {
-        self.dues.settle(rent + self.beside).total
+        self.dues.settle(self.bill(rent)).total
     }
 
     /// What its ranking charges for extras of an unknown price, so that they do not win by that.
