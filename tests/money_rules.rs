@@ -96,6 +96,31 @@ fn a_promotion_says_what_comes_after_it() {
     }
 }
 
+/// What sellers give to new customers is told as they state it, and is in no sum.
+#[test]
+fn credit_for_new_customers_is_told_and_not_taken_off() {
+    let link = "w=vram&vram=10&pay=od&prov=gcp,aws";
+    let mut told = [0, 0];
+    let answer: Value = serde_json::from_str(&run(link, &["--json", "--limit", "500"])).unwrap();
+    for offer in answer["offers"].as_array().unwrap() {
+        let credit = &offer["rules"]["new_customer_credit"];
+        if offer["provider"] == "gcp" {
+            assert_eq!(credit, "USD 300 for new customers");
+            told[0] += 1;
+        } else {
+            assert!(credit.is_null());
+            told[1] += 1;
+        }
+        assert_eq!(offer["credit_used_usd"], 0.0);
+    }
+    assert!(told[0] > 0 && told[1] > 0, "{told:?}");
+    let text = run("w=vram&vram=10&pay=od&prov=gcp", &[]);
+    assert!(
+        text.contains("for new customers, as the seller states it: USD 300 for new customers;")
+    );
+    assert!(!run("w=vram&vram=10&pay=od&prov=aws", &[]).contains("for new customers"));
+}
+
 #[test]
 fn the_terminal_tells_what_a_budget_buys() {
     assert!(plan("m=llama-3.1-8b")["within_budget"].is_null());

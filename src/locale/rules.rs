@@ -34,6 +34,20 @@ impl Locale {
         }
     }
 
+    /// Credit for new customers, as the seller states it.
+    #[must_use]
+    pub fn new_customer_credit(self, stated: &str) -> String {
+        let field = self.label_credit();
+        match self {
+            Self::En => format!(
+                "For new customers, as the seller states it: “{stated}”. Not taken off here; enter it in “{field}”."
+            ),
+            Self::Zh => {
+                format!("新客户优惠（厂商原文）：“{stated}”。此处未扣除，可填入“{field}”。")
+            }
+        }
+    }
+
     /// What a promotion becomes; its length is in no list.
     #[must_use]
     pub fn after_promotion(self, renewal: Option<Renewal>) -> String {
@@ -77,6 +91,8 @@ mod tests {
                 rate_per_hour: Money::from_micros(9_589_041, Currency::CNY),
             };
             assert!(locale.after_promotion(Some(renewal)).contains("9.589041"));
+            let said = locale.new_customer_credit("USD 300");
+            assert!(said.contains("“USD 300”") && said.contains(locale.label_credit()));
         }
     }
 }

@@ -1,5 +1,5 @@
-//! What a seller's rules add to the price of a candidate: rounding, stopped instances, and what a
-//! promotion becomes.
+//! What a seller's rules add to the price of a candidate: rounding, stopped instances, credit for
+//! new customers, and what a promotion becomes.
 
 use super::Candidate;
 use crate::catalog::{Basis, Catalog, Offer, Price, PriceKind, RateUnit, StoppedRule};
@@ -9,7 +9,7 @@ use crate::units::{Currency, Date, Hours, Money};
 
 /// The rules of the seller of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SellerRules {
+pub struct SellerRules<'a> {
     /// How time is billed; what is not known in it was not applied.
     pub billing: BillingRule,
     /// What a stopped instance goes on costing; `None` where that is not known.
@@ -18,6 +18,9 @@ pub struct SellerRules {
     /// currency of its price and before tax. `None` where nothing lies idle: all is bought around
     /// the clock, or used so.
     pub kept: Option<Idle>,
+    /// Credit for new customers as the seller states it; in no sum, since who is new and what it may
+    /// be spent on is the asker's to know (`credit` takes it off). `None` where none is known.
+    pub new_customers: Option<&'a str>,
 }
 
 /// A price that follows a promotion.
@@ -33,7 +36,7 @@ pub struct Renewal {
 impl Candidate {
     /// The seller's rules for this candidate.
     #[must_use]
-    pub fn seller_rules(&self, catalog: &Catalog) -> SellerRules {
+    pub fn seller_rules<'a>(&self, catalog: &'a Catalog) -> SellerRules<'a> {
         let offer = catalog.offer(self.offer);
         let provider = catalog.provider(offer.provider);
         // Spot, serverless and blocks are given back; what is paid for a term is paid either way.
@@ -47,6 +50,7 @@ impl Candidate {
             billing: BillingRule::of(provider),
             stopped: provider.stopped,
             kept,
+            new_customers: provider.credit.as_deref(),
         }
     }
 }
