@@ -13,7 +13,7 @@ use super::conditions::Conditions;
 use super::needs::Needs;
 use super::sum::Sum;
 use super::walk::{Scratch, Term, Walk};
-use super::ways::{Terms, Way};
+use super::ways::{Terms, Way, When};
 use crate::catalog::{Catalog, Offer, Price};
 use crate::demand::Profile;
 use crate::units::{Currency, Hours, Money};
@@ -134,17 +134,25 @@ pub(super) fn buy(
     monthly: bool,
     book: &mut Book,
 ) -> Option<Vec<LayerPlan>> {
-    let hourly = Hourly::of(ways);
+    let hourly = Hourly::of(ways, 0);
     let terms = Term::cheapest(ways);
     let months = profile.project / Hours::MONTH;
     let mut commitment = hourly.commitment(&terms, months, &needs.conditions);
     let mut scratch = Scratch::default();
+    // The month from which other ways are the cheapest, where that lies within the project.
+    let turns = ways.iter().find_map(|way| match way.when {
+        When::Before(first) | When::After(first) => Some(usize::from(first.0)),
+        When::Always => None,
+    });
+    let turns = turns.filter(|month| (*month as f64) < months - 1e-9);
+    let later = turns.map(|month| (month, Hourly::of(ways, month)));
     let mut layers = Vec::with_capacity(profile.layers.len());
     for (layer, group) in profile.layers.iter().zip(&needs.groups) {
         let walk = Walk {
             ways,
             hourly,
             terms: &terms,
+            later,
             layer,
             profile,
             group,
@@ -168,11 +176,13 @@ pub(super) fn buy(
 }
 
 impl Hourly {
-    fn of(ways: &[Way]) -> Self {
+    /// Those of a month of the project.
+    fn of(ways: &[Way], month: usize) -> Self {
         let least = |cost: &dyn Fn(&Way) -> Option<f64>| {
             let mut best: Option<(usize, f64)> = None;
             for (position, way) in ways.iter().enumerate() {
-                if let Some(cost) = cost(way)
+                if way.when.holds(month)
+                    && let Some(cost) = cost(way)
                     && best.is_none_or(|(_, least)| cost < least)
                 {
                     best = Some((position, cost));

@@ -3,7 +3,7 @@
 use super::billing::BillingRule;
 use super::conditions::Conditions;
 use super::discount::{takes_discounts, typical_discounts};
-use super::ways::{Terms, Way};
+use super::ways::{Months, Terms, Way};
 use crate::catalog::{Catalog, Offer, Payment, Price, PriceKind, Provider, RateUnit, Tier};
 use crate::query::{Pay, Query};
 use crate::units::{Currency, Date, Decimal, Hours, Money, Ratio};
@@ -26,6 +26,8 @@ pub struct Rules<'a> {
     /// What is left of an on-demand price under a usual commitment of one and of three years, by kind
     /// of seller, where such are to be assumed.
     pub typical: Vec<(Tier, [Ratio; 2])>,
+    /// Months of the project in which the price of a promotion holds.
+    pub promotion: Months,
     /// Conditions that hold for all purchases, but for how a seller rounds time.
     pub conditions: Conditions,
 }
@@ -44,6 +46,7 @@ impl<'a> Rules<'a> {
             today,
             left: left(query.discount_percent.unwrap_or(Decimal::ZERO)),
             typical,
+            promotion: Months(u8::try_from(query.buy.promotion_months).unwrap_or(u8::MAX)),
             conditions: Conditions {
                 resale: query.buy.resale_percent.percent(),
                 first_months: Ratio::new(query.buy.first_months.to_f64()),

@@ -122,8 +122,11 @@ pub(super) struct Scratch {
 /// One group of like instances over the months of the project.
 pub(super) struct Walk<'a> {
     pub(super) ways: &'a [Way],
+    /// The hourly ways at the start of the project.
     pub(super) hourly: Hourly,
     pub(super) terms: &'a [Term],
+    /// Those from a month on, where a promotion ends within the project.
+    pub(super) later: Option<(usize, Hourly)>,
     pub(super) layer: &'a Layer,
     pub(super) profile: &'a Profile,
     pub(super) group: &'a Group,
@@ -137,12 +140,15 @@ impl Walk<'_> {
     /// The plan where no commitment can pay: even the month with the most hours costs less by the
     /// hour than the cheapest month around the clock.
     pub(super) fn by_hours_alone(&self) -> Option<LayerPlan> {
+        if self.later.is_some() {
+            return None;
+        }
         (self.most_by_hours()? <= self.commitment).then(|| self.plan(None))
     }
 
     /// What the month with the most hours costs by the hour.
     pub(super) fn most_by_hours(&self) -> Option<f64> {
-        self.cost(self.group.most)
+        self.cost(&self.hourly, self.group.most)
     }
 
     /// Enters all hours of the project at once.
@@ -194,11 +200,12 @@ impl Walk<'_> {
         self.walk(tail, true, scratch)?;
         self.settle(&scratch.plan, tail, (1.0, true), book);
         let first = first.or_else(|| scratch.plan.first().copied())?;
+        let hourly = self.hourly(0, blocks <= 0.0);
         let way = |hourly: Option<(usize, f64)>| hourly.map(|(way, _)| way);
         let base = match first {
             Step::Hours => None,
-            Step::Days { .. } => way(self.hourly.days),
-            Step::Month => way(self.hourly.month),
+            Step::Days { .. } => way(hourly.days),
+            Step::Month => way(hourly.month),
             Step::Term { way, .. } => Some(way),
         };
         Some(self.plan(base))
@@ -234,13 +241,14 @@ impl Walk<'_> {
             } else {
                 1.0
             };
-            if let Some(cost) = self.by_hours(month, share) {
+            let hourly = self.hourly(month, first);
+            if let Some(cost) = self.cost(hourly, self.hours(month, share)) {
                 offer(cost * factor, 1, Step::Hours);
             }
-            if let Some((_, rate)) = self.hourly.month {
+            if let Some((_, rate)) = hourly.month {
                 offer(rate * factor, 1, Step::Month);
             }
-            if let Some((_, rate)) = self.hourly.days {
+            if let Some((_, rate)) = hourly.days {
                 let mut needed = 0.0;
                 for covered in 1..=count - month {
                     needed += self.day_hours(month + covered - 1, months).1;
@@ -279,18 +287,22 @@ impl Walk<'_> {
         (firm * share, soft * share)
     }
 
-    fn by_hours(&self, month: usize, share: f64) -> Option<f64> {
-        self.cost(self.hours(month, share))
+    /// The hourly ways of a month; `first` as in the walk.
+    const fn hourly(&self, month: usize, first: bool) -> &Hourly {
+        match &self.later {
+            Some((from, later)) if month >= *from || !first => later,
+            _ => &self.hourly,
+        }
     }
 
     /// What hours cost; `None` where there is no way to buy them.
-    fn cost(&self, (firm, soft): Pair) -> Option<f64> {
+    fn cost(&self, hourly: &Hourly, (firm, soft): Pair) -> Option<f64> {
         let part = |hours: f64, way: Option<(usize, f64)>| match way {
             _ if hours <= 0.0 => Some(0.0),
             Some((_, rate)) => Some(rate * hours),
             None => None,
         };
-        Some(part(firm, self.hourly.firm)? + part(soft, self.hourly.soft)?)
+        Some(part(firm, hourly.firm)? + part(soft, hourly.soft)?)
     }
 
     /// Hours of use in a month, and those that days must hold: a job's hours without a pause,
@@ -317,6 +329,7 @@ impl Walk<'_> {
             };
             let (firm, soft) = (self.layer.firm(month).get(), self.layer.soft(month).get());
             let start = month;
+            let hourly = self.hourly(month, first);
             let mut add = |way: Option<(usize, f64)>, entry: Sum| {
                 if let Some((way, _)) = way {
                     book(way, start, &entry, times);
@@ -325,13 +338,10 @@ impl Walk<'_> {
             match step {
                 Step::Hours => {
                     let (paid_firm, paid_soft) = self.hours(month, share);
+                    add(hourly.firm, Sum::hours(firm * share, paid_firm, factor));
+                    let lost = hourly.lost(self.ways);
                     add(
-                        self.hourly.firm,
-                        Sum::hours(firm * share, paid_firm, factor),
-                    );
-                    let lost = self.hourly.lost(self.ways);
-                    add(
-                        self.hourly.soft,
+                        hourly.soft,
                         Sum::hours(soft * share, paid_soft * lost, factor),
                     );
                     month += 1;
@@ -339,7 +349,7 @@ impl Walk<'_> {
                 Step::Days { months: covered } => {
                     let hours = (month..month + covered).map(|m| self.day_hours(m, months));
                     let (used, needed) = hours.fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
-                    add(self.hourly.days, Sum::hours(used, whole_days(needed), 1.0));
+                    add(hourly.days, Sum::hours(used, whole_days(needed), 1.0));
                     month += covered;
                 }
                 Step::Month => {
@@ -350,7 +360,7 @@ impl Walk<'_> {
                         within: factor * share,
                         beyond: false,
                     };
-                    add(self.hourly.month, sum);
+                    add(hourly.month, sum);
                     month += 1;
                 }
                 Step::Term {

@@ -6,7 +6,7 @@ use super::question::Question;
 use super::risk::{Risk, risk};
 use super::{LayerBuy, Purchase, Reject, has_exact};
 use crate::catalog::{Basis, Catalog, Offer, Payment, Price, PriceKind};
-use crate::cost::{self, Mix, Part, Rules, Terms, Way, Ways, months_old};
+use crate::cost::{self, Mix, Part, Rules, Terms, Way, Ways, When, months_old};
 use crate::demand::{Demand, Profile, Span};
 use crate::query::Pay;
 use crate::units::{Currency, Date, Hours, Money, Ratio};
@@ -36,6 +36,8 @@ pub struct Bill {
     pub on_demand: Option<Money>,
     /// A term runs on after the project.
     pub beyond_project: bool,
+    /// A promotion is counted for longer than it lasts, since no price is known after it.
+    pub promotion_end_unknown: bool,
     /// The date of the oldest price that is used.
     pub oldest: Date,
     /// Most months since a used price was read.
@@ -94,11 +96,14 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         if factor.is_none() && offered.profiles.is_expected(end) {
             return Some(total);
         }
-        let chosen: Vec<Way> = mix
-            .parts
-            .iter()
-            .filter_map(|part| ways.get(part.way))
-            .map(|way| way.with_spot_factor(factor))
+        let is_bought = |at: usize| mix.parts.iter().any(|part| part.way == at);
+        let ends = |way: &Way| matches!(way.when, When::Before(_));
+        let promoted = (0..ways.len()).any(|at| is_bought(at) && ways.get(at).is_some_and(ends));
+        let follows = |way: &Way| promoted && matches!(way.when, When::After(_));
+        let chosen = ways.iter().enumerate();
+        let chosen: Vec<Way> = chosen
+            .filter(|(at, way)| is_bought(*at) || follows(way))
+            .map(|(_, way)| way.with_spot_factor(factor))
             .collect();
         best(&chosen, end).and_then(|mix| sum(&mix))
     };
@@ -161,6 +166,10 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         },
         on_demand,
         beyond_project: mix.parts.iter().any(|part| part.beyond_project),
+        promotion_end_unknown: months > f64::from(rules.promotion.0)
+            && used.iter().any(|(_, way, price)| {
+                price.kind == PriceKind::Promotion && way.when == When::Always
+            }),
         oldest: used
             .iter()
             .map(|(_, _, price)| price.as_of)

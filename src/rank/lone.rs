@@ -107,6 +107,7 @@ impl<'a> Lone<'a> {
         key(self.candidate) == key(other.candidate)
             && self.rules.left == other.rules.left
             && self.rules.typical == other.rules.typical
+            && self.rules.promotion == other.rules.promotion
             && conditions(self) == conditions(other)
     }
 
@@ -160,6 +161,7 @@ impl Rent {
             today: first.rules.today,
             left: first.rules.left,
             typical: first.rules.typical.clone(),
+            promotion: first.rules.promotion,
             conditions: Conditions {
                 startup: startup.unwrap_or(Hours::ZERO),
                 ..first.rules.conditions

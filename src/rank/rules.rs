@@ -2,10 +2,10 @@
 //! new customers, and what a promotion becomes.
 
 use super::Candidate;
-use crate::catalog::{Basis, Catalog, Offer, Price, PriceKind, RateUnit, StoppedRule};
-use crate::cost::{self, BillingRule, Idle, Rules, months_old};
+use crate::catalog::{Basis, Catalog, Offer, PriceKind, RateUnit, StoppedRule};
+use crate::cost::{self, BillingRule, Idle, Months, Rules};
 use crate::query::Query;
-use crate::units::{Currency, Date, Hours, Money};
+use crate::units::{Date, Hours, Money};
 
 /// The rules of the seller of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -31,6 +31,8 @@ pub struct Renewal {
     /// Per hour of one instance after discount, in the native currency; a monthly price is spread
     /// over 730 hours.
     pub rate_per_hour: Money,
+    /// Months of the project after which it follows.
+    pub after: Months,
 }
 
 impl Candidate {
@@ -62,9 +64,8 @@ fn is_hourly(offer: &Offer, kind: PriceKind) -> bool {
         .any(|p| p.kind == kind && p.unit == RateUnit::Hour)
 }
 
-/// What an offer that is bought as a promotion costs after it: the regular price for the same time,
-/// a month or an hour, else the other one; `None` where neither is listed, so that it is not known,
-/// and where no promotion is bought. How long a promotion lasts is in no list.
+/// What an offer that is bought as a promotion costs after the months for which that is counted;
+/// `None` where it is not known, and where no promotion is bought.
 #[must_use]
 pub fn renewal(
     catalog: &Catalog,
@@ -80,25 +81,10 @@ pub fn renewal(
         Basis::Instance => 1,
         Basis::Gpu { .. } => candidate.gpus_per_instance,
     };
-    let mut prices = offer.prices.iter();
-    let promotion = prices.find(|price| price.kind == PriceKind::Promotion)?;
-    let regular = |p: &&Price| matches!(p.kind, PriceKind::OnDemand | PriceKind::Subscription);
-    let listed = offer.prices.iter().filter(regular).filter_map(|price| {
-        let amount = price.amount.times(i64::from(cards));
-        let rate = rules.discounted(price.kind, amount);
-        let rate_per_hour = match price.unit {
-            RateUnit::Hour => rate,
-            RateUnit::Month => rate.scaled(1.0 / Hours::MONTH.get()),
-        };
-        let usd = catalog.convert(rate_per_hour, Currency::USD)?.micros();
-        let renewal = Renewal {
-            kind: price.kind,
-            rate_per_hour,
-        };
-        let age = months_old(price, today) >= cost::VERY_OLD_MONTHS;
-        Some(((price.unit != promotion.unit, age, usd), renewal))
-    });
-    listed
-        .min_by_key(|(order, _)| *order)
-        .map(|(_, renewal)| renewal)
+    let way = cost::after_promotion(catalog, offer, cards, &rules)?;
+    Some(Renewal {
+        kind: offer.prices.get(way.price)?.kind,
+        rate_per_hour: way.per_hour(),
+        after: rules.promotion,
+    })
 }

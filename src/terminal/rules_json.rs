@@ -27,6 +27,7 @@ struct RenewalOut {
     kind: &'static str,
     rate_per_hour: f64,
     currency: String,
+    after_months: u8,
 }
 
 /// What the budget of a question buys.
@@ -57,6 +58,7 @@ pub fn rules(asked: &Asked, query: &Query, candidate: &Candidate) -> RulesOut {
                 kind: renewal.kind.word(),
                 rate_per_hour: renewal.rate_per_hour.to_f64(),
                 currency: renewal.rate_per_hour.currency().code().to_owned(),
+                after_months: renewal.after.0,
             }
         }),
     }
@@ -131,11 +133,15 @@ pub fn write_rules(asked: &Asked, candidate: &Candidate, out: &mut dyn Write) ->
     match rank::renewal(asked.catalog, query, asked.today, candidate) {
         Some(renewal) => writeln!(
             out,
-            "     after the promotion {} at {} {} an hour",
+            "     after the promotion, counted for {} months, {} at {} {} an hour",
+            renewal.after.0,
             renewal.kind,
             renewal.rate_per_hour.currency().code(),
             renewal.rate_per_hour.to_decimal()
         ),
-        None => writeln!(out, "     the price after the promotion is not known"),
+        None => writeln!(
+            out,
+            "     the price after the promotion is not known, so it is counted for the whole project"
+        ),
     }
 }
