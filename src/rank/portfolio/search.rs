@@ -253,7 +253,8 @@ impl<'a> Search<'a> {
                 i64::try_from(share.unwrap_or(0)).unwrap_or(0)
             })
             .collect();
-        let rest = amount.micros().saturating_sub(shares.iter().sum());
+        let divided = shares.iter().copied().fold(0, i64::saturating_add);
+        let rest = amount.micros().saturating_sub(divided);
         let most = (0..each.len()).rev().max_by_key(|at| each.get(*at));
         if let Some(share) = most.and_then(|at| shares.get_mut(at)) {
             *share = share.saturating_add(rest);
@@ -345,8 +346,11 @@ impl<'a> Search<'a> {
     }
 
     pub(super) fn sum(&mut self, groups: &[Group]) -> Option<i64> {
-        let rents = groups.iter().map(|group| Some(self.rent(group)?.micros()));
-        rents.sum()
+        let mut rents = groups.iter();
+        // Amounts end at the greatest that can be told.
+        rents.try_fold(0_i64, |sum, group| {
+            Some(sum.saturating_add(self.rent(group)?.micros()))
+        })
     }
 }
 
