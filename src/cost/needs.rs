@@ -65,7 +65,7 @@ impl Group {
         let count = libm::ceil(months - 1e-9).max(1.0) as usize;
         let entries = if layer.is_even() { 1 } else { count };
         let billed: Vec<Pair> = (0..entries)
-            .map(|month| conditions.billed(profile, layer, month))
+            .map(|month| conditions.billed(layer, month))
             .collect();
         let mut group = Self {
             most: billed

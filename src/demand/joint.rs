@@ -30,7 +30,7 @@ pub struct Claim<'a> {
 enum Shape {
     /// Instances follow a load.
     Load { week: Week, peak: Peak },
-    /// So many instances from the start for so many hours.
+    /// So many instances from the start for so many hours, starting and at work.
     Run { hours: Hours, instances: u32 },
     /// The same from the start of each month.
     Monthly { hours: Hours, instances: u32 },
@@ -41,17 +41,18 @@ impl<'a> Claim<'a> {
     /// load takes at its peak.
     #[must_use]
     pub fn new(query: &'a Query, demand: &Demand, span: Span, peak: Peak, instances: u32) -> Self {
+        let (there, _) = demand.presence(span);
         let shape = match demand {
             Demand::Load { week, .. } => Shape::Load {
                 week: week.clone(),
                 peak,
             },
-            Demand::Monthly { .. } if span.per_month < Hours::MONTH => Shape::Monthly {
-                hours: span.per_month,
+            Demand::Monthly { .. } if there < Hours::MONTH => Shape::Monthly {
+                hours: there,
                 instances,
             },
-            Demand::Once | Demand::Monthly { .. } => Shape::Run {
-                hours: span.total,
+            Demand::Once { .. } | Demand::Monthly { .. } => Shape::Run {
+                hours: there * (span.project / Hours::MONTH),
                 instances,
             },
         };
@@ -80,6 +81,11 @@ impl<'a> Claim<'a> {
 
     const fn is_job(&self) -> bool {
         !matches!(self.shape, Shape::Load { .. })
+    }
+
+    /// Whether its instances start and stop with its load, so that starting is billed on top.
+    fn follows(&self) -> bool {
+        matches!(&self.shape, Shape::Load { week, .. } if week.follows())
     }
 
     /// How many times the load of the first month that of a month is.
@@ -165,19 +171,26 @@ pub fn joint(claims: &[Claim]) -> Option<Profile> {
     if months.windows(2).all(|pair| pair[0] == pair[1]) {
         months.truncate(1);
     }
-    let (weekly, once) = starts(claims, length.min(1.0));
-    let starts = |below: u32, step: &Step| {
-        let of = |starts: &[Start]| starts.iter().map(|start| start.of(below, step.to)).sum();
-        Ratio::new(per_month(of(&weekly)).get() + of(&once))
+    let (weekly, once) = starts(claims, length.min(1.0), &|_| true);
+    let (booted, _) = starts(claims, length.min(1.0), &|claim| claim.follows());
+    let of = |starts: &[Start], below: u32, to: u32| -> f64 {
+        starts.iter().map(|start| start.of(below, to)).sum()
     };
+    let all = |below: u32, step: &Step| {
+        let weekly = per_month(of(&weekly, below, step.to)).get();
+        Ratio::new(weekly + of(&once, below, step.to))
+    };
+    let mut layers = layers(&months, &all);
+    let mut below = 0;
+    for layer in &mut layers {
+        let to = below + layer.instances;
+        layer.booted = Ratio::new(per_month(of(&booted, below, to)).get());
+        below = to;
+    }
     Some(Profile {
         project,
-        layers: layers(&months, &starts),
+        layers,
         contiguous: claims.iter().all(Claim::is_job),
-        follows: claims.iter().any(|claim| match &claim.shape {
-            Shape::Load { week, .. } => week.follows(),
-            Shape::Run { .. } | Shape::Monthly { .. } => false,
-        }),
     })
 }
 
@@ -297,11 +310,7 @@ mod tests {
                     assert_eq!(own.project, summed.project, "{link}");
                     assert_eq!(own.instances(), summed.instances(), "{link}");
                     is_near(own.hours().get(), summed.hours().get());
-                    assert_eq!(
-                        (own.contiguous, own.follows),
-                        (summed.contiguous, summed.follows),
-                        "{link}"
-                    );
+                    assert_eq!(own.contiguous, summed.contiguous, "{link}");
                     for number in 1..=own.instances() {
                         let (a, b) = (hours(own, number, 0), hours(&summed, number, 0));
                         is_near(a.0, b.0);
@@ -309,6 +318,7 @@ mod tests {
                     }
                     for layer in own.layers.iter().zip(&summed.layers) {
                         assert_eq!(layer.0.starts, layer.1.starts, "{link}");
+                        is_near(layer.0.booted.get(), layer.1.booted.get());
                     }
                 });
             }
@@ -331,13 +341,17 @@ mod tests {
 
     #[test]
     fn a_job_lies_on_top_of_a_load_until_it_ends() {
-        with(&["mon=3&int=0", "use=job&int=0"], 1000.0, |claims, _| {
+        // The job is there from its start on, which nothing else bills.
+        let links = ["mon=3&int=0", "use=job&int=0&su=60"];
+        with(&links, 1000.0, |claims, _| {
             let summed = joint(claims).unwrap();
             assert_eq!(summed.instances(), 6);
             is_near(hours(&summed, 3, 2).0, 730.0);
             is_near(hours(&summed, 6, 0).0, 730.0);
-            is_near(hours(&summed, 6, 1).0, 270.0);
+            is_near(hours(&summed, 6, 1).0, 271.0);
             is_near(hours(&summed, 6, 2).0, 0.0);
+            let mut booted = summed.layers.iter().map(|layer| layer.booted);
+            assert!(booted.all(|starts| starts == Ratio::ZERO));
         });
     }
 

@@ -37,6 +37,11 @@ pub struct Layer {
     soft: Vec<Hours>,
     /// How often one of them starts in a month.
     pub starts: Ratio,
+    /// How many of these starts are billed on top of the hours in which it is needed; those of a
+    /// job, and of hours that are stated, lie within.
+    pub booted: Ratio,
+    /// Months that one run takes where it is a job's that goes on for more than one, else 1.
+    pub runs_for: Ratio,
 }
 
 impl Layer {
@@ -76,8 +81,6 @@ pub struct Profile {
     pub layers: Vec<Layer>,
     /// The hours are those of a job that runs without a pause, rather than spread over a month.
     pub contiguous: bool,
-    /// Instances start and stop with the load, so that their start-up is billed on top of it.
-    pub follows: bool,
 }
 
 impl Profile {
@@ -107,13 +110,14 @@ impl Profile {
             .fold(0, |sum, layer| sum.saturating_add(layer.instances))
     }
 
-    /// Instances for a job of so many hours.
+    /// Instances for a job over its span, each needed from its start on.
     #[must_use]
-    pub fn of_job(span: Span, instances: u32, interruptible: bool) -> Self {
+    pub fn of_job(demand: &Demand, span: Span, instances: u32, interruptible: bool) -> Self {
+        let (there, runs_for) = demand.presence(span);
         let (firm, soft) = if interruptible {
-            (Hours::ZERO, span.per_month)
+            (Hours::ZERO, there)
         } else {
-            (span.per_month, Hours::ZERO)
+            (there, Hours::ZERO)
         };
         Self {
             project: span.project,
@@ -122,9 +126,10 @@ impl Profile {
                 firm: vec![firm],
                 soft: vec![soft],
                 starts: Ratio::new(1.0),
+                booted: Ratio::ZERO,
+                runs_for,
             }],
             contiguous: true,
-            follows: false,
         }
     }
 
@@ -148,11 +153,16 @@ impl Profile {
         if months.is_empty() {
             months.push(needs(terms, week, &[], soft_share));
         }
+        let mut layers = layers(&months, &|_, step| starts(&rises, step.from));
+        if week.follows() {
+            for layer in &mut layers {
+                layer.booted = layer.starts;
+            }
+        }
         Self {
             project,
-            layers: layers(&months, &|_, step| starts(&rises, step.from)),
+            layers,
             contiguous: false,
-            follows: week.follows(),
         }
     }
 
@@ -214,6 +224,8 @@ pub(super) fn layers(months: &[Vec<Need>], starts: &dyn Fn(u32, &Step) -> Ratio)
             soft,
             firm,
             starts: starts(below, &step),
+            booted: Ratio::ZERO,
+            runs_for: Ratio::new(1.0),
         };
         below = to;
         layer
@@ -382,9 +394,9 @@ impl Demand {
     ) -> Profile {
         match self {
             Self::Load { week, project } => Profile::of_load(query, week, *project, peak),
-            Self::Once | Self::Monthly { .. } => {
+            Self::Once { .. } | Self::Monthly { .. } => {
                 let interruptible = query.spot.interruptible_percent.to_f64() >= 100.0;
-                Profile::of_job(self.span(job), instances, interruptible)
+                Profile::of_job(self, self.span(job), instances, interruptible)
             }
         }
     }

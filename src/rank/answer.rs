@@ -121,11 +121,12 @@ pub struct Candidate {
     pub replica_speed: Speed,
     /// Speed of the whole service or job, in the unit of `replica_speed`.
     pub rate: Range<Ratio>,
-    /// Machine-hours of one instance in a month, and over the project.
+    /// Hours of use or work of one instance in a month. Starting is billed on top of those of a job
+    /// and of a load that instances follow.
     pub hours_per_month: Hours,
     /// Wall-clock length of the project.
     pub project: Hours,
-    /// Hours over the whole project, of one instance.
+    /// The same over the whole project.
     pub hours_total: Hours,
     /// How it is bought.
     pub purchases: Vec<Purchase>,

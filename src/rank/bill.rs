@@ -79,7 +79,7 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     let (mix, span) = match drawn_out(&question.demand, span, &mix, &ways, offered) {
         None => (mix, span),
         Some(span) => {
-            let profile = Profile::of_job(span, offered.layout.instances, true);
+            let profile = Profile::of_job(&question.demand, span, offered.layout.instances, true);
             let longer = cost::best(&ways, &profile, &conditions);
             (longer.ok_or(Reject::PurchaseKind)?, span)
         }
@@ -195,7 +195,7 @@ fn drawn_out(
     ways: &[Way],
     offered: &Offered,
 ) -> Option<Span> {
-    if *demand != Demand::Once {
+    if !matches!(demand, Demand::Once { .. }) {
         return None;
     }
     let spot = mix

@@ -141,7 +141,7 @@ impl Question<'_> {
         let job = self.job_hours(rate);
         let replicas = per_instance.saturating_mul(instances / hosts);
         let ends = job.map(|job| pieces::ends(self.query, job.expected, replicas));
-        let asked = self.query.deadline_hours.map(|h| Hours::new(h.to_f64()));
+        let asked = self.time_to_work();
         let deadline = asked.is_none_or(|asked| ends.is_none_or(|ends| ends <= asked));
         let peak = Peak {
             replicas: Ratio::new(f64::from(instances / hosts)),
@@ -373,11 +373,11 @@ impl Question<'_> {
             .then(|| Range::new(hours(rate.high), hours(rate.expected), hours(rate.low)))
     }
 
-    /// Work that falls into independent pieces is spread over instances until the deadline holds.
+    /// Work that falls into independent pieces is spread over instances, each of which starts first,
+    /// until the deadline holds.
     /// Training is not: all of its hosts work as one group, which `Host::groups` makes larger.
     fn instances_for_deadline(&self, alone: Option<Range<Hours>>, replicas: u32) -> u32 {
-        let deadline = self.query.deadline_hours.map(|h| Hours::new(h.to_f64()));
-        match alone.zip(deadline) {
+        match alone.zip(self.time_to_work()) {
             Some((alone, deadline)) if pieces::splits(self.query) && deadline > Hours::ZERO => {
                 let alone = alone.expected;
                 count_of(pieces::times_for_deadline(

@@ -89,9 +89,9 @@ impl<'a> Lone<'a> {
         // A job's profile is that of its span: the hours of the candidate are those of its work.
         let profile = match &self.demand {
             Demand::Load { .. } => self.demand.profile(self.query, None, c.peak, c.instances),
-            Demand::Once | Demand::Monthly { .. } => {
+            Demand::Once { .. } | Demand::Monthly { .. } => {
                 let soft = self.query.spot.interruptible_percent.to_f64() >= 100.0;
-                Profile::of_job(self.span, c.instances, soft)
+                Profile::of_job(&self.demand, self.span, c.instances, soft)
             }
         };
         Rent::buy(catalog, c, &self.rules, c.spot_factor, profile)

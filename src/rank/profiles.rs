@@ -89,7 +89,7 @@ impl Layout {
                 });
                 Rc::clone(held)
             }
-            Demand::Once | Demand::Monthly { .. } => {
+            Demand::Once { .. } | Demand::Monthly { .. } => {
                 Held::new(demand.profile(query, job, peak, self.instances))
             }
         };

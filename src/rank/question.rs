@@ -6,7 +6,7 @@ use crate::demand::Demand;
 use crate::fit::{Measured, Subject};
 use crate::query::Query;
 use crate::speed;
-use crate::units::{Date, Ratio};
+use crate::units::{Date, Hours, Ratio};
 
 /// What every layout of one answer shares.
 pub struct Question<'a> {
@@ -47,5 +47,12 @@ impl<'a> Question<'a> {
             rules: Rules::of(catalog, query, today),
             dues: Dues::of(catalog, query),
         }
+    }
+
+    /// Hours that a run of a job has for its work to meet the deadline, where one is asked for: what
+    /// is left of it when the instances have started.
+    pub fn time_to_work(&self) -> Option<Hours> {
+        let deadline = self.query.deadline_hours?;
+        Some(Hours::new(deadline.to_f64()) - self.demand.startup())
     }
 }

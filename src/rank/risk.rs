@@ -20,7 +20,8 @@ const NEVER_ENDS: f64 = 1000.0;
 pub struct Risk {
     /// Interruptions of one instance.
     pub hazard: Hazard,
-    /// Hours that are paid for each useful one, at the low, expected and high rate.
+    /// Hours that are paid for each that would be without interruptions (of a job with its first
+    /// start), at the low, expected and high rate.
     pub factor: Range<Ratio>,
     /// What happens to one run; `None` for serving, which has spare replicas instead.
     pub run: Option<Outlook>,
@@ -30,6 +31,8 @@ pub struct Risk {
     pub save: Hours,
     /// Time until a new instance goes on where the lost one stopped.
     pub restart: Hours,
+    /// Time that the first start of a job takes, which is the same without interruptions.
+    pub start: Hours,
     /// Replicas that take pieces of the work from one queue; `None` where all of it is one run.
     pub queue: Option<u32>,
     /// The price over that of on demand, after discounts; `None` where that is not sold.
@@ -37,10 +40,11 @@ pub struct Risk {
 }
 
 impl Risk {
-    /// The chance that the run is done within some hours; `None` for serving.
+    /// The chance that the run is done within some hours from its start; `None` for serving.
     #[must_use]
     pub fn chance_within(&self, deadline: Hours) -> Option<Range<Ratio>> {
         let run = self.run?;
+        let deadline = deadline - self.start;
         Some(match self.queue {
             None => run.chance_within(deadline),
             Some(replicas) => {
@@ -77,6 +81,10 @@ pub fn risk(question: &Question, offered: &Offered) -> Option<Risk> {
         return Some(serving(question, offered, hazard, restart, save));
     }
     let work = run_hours(question, layout.job.map(|job| job.expected));
+    // A month that stands for work that is not stated holds its start.
+    let start = layout
+        .job
+        .map_or(Hours::ZERO, |_| question.demand.startup());
     let rule = match (query.checkpoint_hours, query.spot.checkpoints) {
         (Some(hours), _) => CheckpointRule::Every {
             interval: Hours::new(hours.to_f64()),
@@ -92,7 +100,8 @@ pub fn risk(question: &Question, offered: &Offered) -> Option<Risk> {
         None => spot::outlook(hazard, layout.together, work, restart, rule),
     };
     let factor = |expected: Option<spot::Expected>| {
-        Ratio::new(expected.map_or(NEVER_ENDS, |e| e.factor().get().clamp(1.0, NEVER_ENDS)))
+        let factor = |e: spot::Expected| (e.hours + start) / (e.work + start).max(Hours::new(1e-9));
+        Ratio::new(expected.map_or(NEVER_ENDS, |e| factor(e).clamp(1.0, NEVER_ENDS)))
     };
     Some(Risk {
         hazard,
@@ -105,6 +114,7 @@ pub fn risk(question: &Question, offered: &Offered) -> Option<Risk> {
         spares: 0,
         save,
         restart,
+        start,
         queue: piece.map(|_| layout.replicas),
         price_ratio: None,
     })
@@ -139,6 +149,7 @@ fn serving(
         spares: fleet(hazard.rate.expected).map_or(0, |fleet| fleet.spares()),
         save,
         restart,
+        start: Hours::ZERO,
         queue: None,
         price_ratio: None,
     }
@@ -203,6 +214,9 @@ impl Candidate {
         let run = risk.run.map(|run| run.runs.expected);
         let even = |rule: CheckpointRule| {
             let (ratio, run) = risk.price_ratio.zip(run)?;
+            // The first start is paid either way: r (E + S) = T + S is r' E = T with this r'.
+            let started = 1.0 + risk.start / run.work * (1.0 - ratio.get());
+            let ratio = Ratio::new(ratio.get() / started);
             spot::break_even(ratio, run.work, risk.restart, rule)
         };
         let rule = match run.map(|run| run.checkpoints) {

@@ -107,8 +107,8 @@ fn ratio(held: Bytes, taken: Bytes) -> Ratio {
 
 /// Work asked for over what the paid hours hold.
 ///
-/// Of a job and of hours of use that are stated, hours of use over hours paid. Of a rate, the
-/// replica-hours that it keeps busy, Σ over the months of replicas at the peak × hours at the peak
+/// Of a job its hours of work, and of hours of use that are stated those, over hours paid. Of a rate,
+/// the replica-hours that it keeps busy, Σ over the months of replicas at the peak × hours at the peak
 /// that hold the month's load × growth, over the replica-hours paid.
 fn used(question: &Question, offered: &Offered, bill: &Bill) -> Option<Ratio> {
     let layout = offered.layout;
@@ -136,9 +136,9 @@ fn used(question: &Question, offered: &Offered, bill: &Bill) -> Option<Ratio> {
             week.load_per_month() * (months * replicas / per_instance)
         }
         (Demand::Load { .. }, None) => parts().map(|part| part.used).sum(),
-        (Demand::Once | Demand::Monthly { .. }, _) => {
+        (Demand::Once { .. } | Demand::Monthly { .. }, _) => {
             layout.job?;
-            parts().map(|part| part.used).sum()
+            bill.span.total * f64::from(layout.instances)
         }
     };
     Some(Ratio::new((busy / paid).min(1.0)))

@@ -21,11 +21,15 @@ impl Start {
 }
 
 /// What starts in each week of the first month, of which the projects take a share, and what starts
-/// with the month.
+/// with the month, of the claims that are counted.
 ///
 /// A load that takes over an instance from another still has to start on it, so that every claim
 /// keeps its own starts, however many run before and after.
-pub(super) fn starts(claims: &[Claim], share: f64) -> (Vec<Start>, Vec<Start>) {
+pub(super) fn starts(
+    claims: &[Claim],
+    share: f64,
+    counted: &dyn Fn(&Claim) -> bool,
+) -> (Vec<Start>, Vec<Start>) {
     let weeks: Vec<Vec<u32>> = claims.iter().map(Claim::week).collect();
     let mut weekly: SortedMap<(u32, u32), f64> = SortedMap::default();
     let mut once = Vec::new();
@@ -41,7 +45,8 @@ pub(super) fn starts(claims: &[Claim], share: f64) -> (Vec<Start>, Vec<Start>) {
             let running = sum(&|_, week| at(week, hour));
             // The week follows itself.
             let before = hour.checked_sub(1).unwrap_or(HOURS - 1);
-            let started = sum(&|_, week| at(week, hour).saturating_sub(at(week, before)));
+            let rise = |week: &[u32]| at(week, hour).saturating_sub(at(week, before));
+            let started = sum(&|claim, week| if counted(claim) { rise(week) } else { 0 });
             if started > 0 {
                 *weekly.get_or_default((running, started)) += part / share;
             }
@@ -50,7 +55,10 @@ pub(super) fn starts(claims: &[Claim], share: f64) -> (Vec<Start>, Vec<Start>) {
         if once.is_empty() {
             once.push(Start {
                 running: sum(&|_, week| at(week, 0)),
-                started: sum(&|claim, week| if claim.is_job() { at(week, 0) } else { 0 }),
+                started: sum(&|claim, week| {
+                    let starts = claim.is_job() && counted(claim);
+                    if starts { at(week, 0) } else { 0 }
+                }),
                 times: 1.0,
             });
         }

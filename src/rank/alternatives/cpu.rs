@@ -194,8 +194,8 @@ fn classifying(question: &Question, host: &CpuOffer) -> Option<Service> {
         return None;
     }
     let alone = Seconds::new(question.work?.get() / rate.expected.get()).to_hours();
-    let instances = match question.query.deadline_hours {
-        Some(deadline) if deadline.to_micros() > 0 => hosts(alone.get() / deadline.to_f64()),
+    let instances = match question.time_to_work() {
+        Some(left) if left > Hours::ZERO => hosts(alone / left),
         _ => 1,
     };
     Some(Service {

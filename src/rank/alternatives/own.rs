@@ -294,7 +294,7 @@ fn compare(question: &Question, own: &mut Own, terms: &Terms, candidates: &[Box<
     let ownership = terms.ownership(own.upfront.expected, own.per_month.expected);
     // Work that is done once is not rented any longer when it is done.
     let end = match question.demand {
-        Demand::Once => project,
+        Demand::Once { .. } => project,
         Demand::Load { .. } | Demand::Monthly { .. } => LONGEST,
     };
     let break_even = |rent| ownership.break_even(rent).filter(|time| *time <= end);
