@@ -7,7 +7,7 @@ mod week;
 pub use joint::{Claim, joint};
 pub(crate) use profile::interruptible;
 pub use profile::{Layer, MOST, Peak, Profile, counts};
-pub use week::{Cell, HOURS, Week};
+pub use week::{Cell, HOURS, Week, highest};
 
 use crate::query::{Query, Usage};
 use crate::units::{Hours, Ratio};

@@ -14,7 +14,7 @@ use std::cmp::Reverse;
 /// Instances at which counting ends; what takes so many is more than anybody sells.
 pub const MOST: u32 = 1_000_000;
 
-/// How many instances a load takes at its peak.
+/// How many instances a load takes at its peak, the highest level that occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Peak {
     /// Replicas at the peak of the first month, not rounded.

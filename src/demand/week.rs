@@ -1,4 +1,4 @@
-//! The load of a week, hour by hour, in shares of its peak.
+//! The load of a week, hour by hour, in shares of its peak, which is the highest load that occurs.
 
 use crate::query::{Query, Scaling, Usage};
 use crate::sorted;
@@ -46,7 +46,7 @@ impl Week {
     /// unless they do. A swing falls from the peak at 15:00 to its depth at 03:00 as a cosine.
     #[must_use]
     pub fn of(query: &Query) -> Self {
-        if let (Usage::Week, Some(levels)) = (query.effective_usage(), &query.week) {
+        if let Some(levels) = stated(query) {
             return Self::of_levels(levels);
         }
         let (hours, days) = match query.effective_usage() {
@@ -84,10 +84,11 @@ impl Week {
         Self::of_cells(cells, depth > 0.0)
     }
 
-    /// A week of levels from 0 to 100.
+    /// A week of levels from 0 to 100, in shares of the highest.
     fn of_levels(levels: &[u8]) -> Self {
+        let most = f64::from(most(levels).max(1));
         let cells = (0..HOURS).map(|hour| {
-            let level = f64::from(levels.get(hour).copied().unwrap_or(0)) / 100.0;
+            let level = f64::from(levels.get(hour).copied().unwrap_or(0)) / most;
             Cell {
                 level: Ratio::new(level),
                 used: Ratio::new(if level > 0.0 { 1.0 } else { 0.0 }),
@@ -187,6 +188,25 @@ impl Week {
     }
 }
 
+/// The levels of a week that the question states hour by hour.
+fn stated(query: &Query) -> Option<&[u8]> {
+    let week = query.week.as_deref();
+    week.filter(|_| query.effective_usage() == Usage::Week)
+}
+
+fn most(levels: &[u8]) -> u8 {
+    levels.iter().take(HOURS).copied().max().unwrap_or(0)
+}
+
+/// The peak of the load over what the question states as its peak: a rate or a number of sequences
+/// belongs to level 100 of a stated week, which need not occur in it. Averages over a day hold
+/// whatever the levels.
+#[must_use]
+pub fn highest(query: &Query) -> Ratio {
+    let most = stated(query).map_or(100, most);
+    Ratio::new(f64::from(most.min(100)) / 100.0)
+}
+
 /// Hours of a week as hours of a month: 365 ÷ 7 ÷ 12 weeks.
 pub(super) fn per_month(week: f64) -> Hours {
     Hours::new(week * Hours::MONTH.get() / HOURS as f64)
@@ -250,7 +270,19 @@ mod tests {
         let week = week("use=week&wk=0x9.50x9.0x6~5_0x24~2");
         assert!(week.follows());
         assert_close(week.use_per_month(), 45.0 * 730.0 / 168.0);
-        assert_close(week.load_per_month(), 22.5 * 730.0 / 168.0);
-        assert_close(week.load_per_day(), 4.5);
+        // The highest level is the peak.
+        assert_close(week.load_per_month(), 45.0 * 730.0 / 168.0);
+        assert_close(week.load_per_day(), 9.0);
+        let highest = |link: &str| highest(&decode(link).query).get();
+        assert_eq!(highest("use=week&wk=0x9.50x9.0x6~5_0x24~2"), 0.5);
+        assert_eq!(highest("use=office&wk=0x9.50x9.0x6~5_0x24~2"), 1.0);
+        assert_eq!(highest("swing=40&hpd=5"), 1.0);
+    }
+
+    #[test]
+    fn levels_are_shares_of_the_highest() {
+        let week = week("use=week&wk=20x8.80x10.40x6~7");
+        let level = |hour: usize| week.cells()[hour].level.get();
+        assert_eq!([level(0), level(8), level(18)], [0.25, 1.0, 0.5]);
     }
 }

@@ -1,12 +1,12 @@
 //! Laying a workload over the cards of one kind of instance: shards, replicas, instances.
 
 use super::host::Host;
-use super::pieces;
 use super::question::Question;
+use super::{need, pieces};
 use crate::cost;
-use crate::demand::Peak;
+use crate::demand::{Peak, highest};
 use crate::fit::{self, Caveat, Device, Footprint, Group, Unsupported, Verdict};
-use crate::query::{DEFAULT_CONCURRENCY, Workload};
+use crate::query::Workload;
 use crate::speed::{self, Speed, Unrated};
 use crate::units::{Bytes, Decimal, Hours, Range, Ratio, Seconds};
 
@@ -189,9 +189,12 @@ impl Question<'_> {
         let headroom = self.query.load.capacity().get();
         let (sequences, need, asked) = match self.asked_tokens_per_second() {
             None => {
-                let all = self.query.concurrency.unwrap_or(DEFAULT_CONCURRENCY).max(1);
-                let capacity = self.capacity(device, group, &one, all.div_ceil(per_instance));
-                let need = f64::from(all) * headroom / f64::from(capacity);
+                let load = need::resident(self.query).get();
+                let all = count_of(load);
+                // Headroom is room for more of them on the same replicas.
+                let wanted = count_of(load * headroom).div_ceil(per_instance);
+                let capacity = self.capacity(device, group, &one, wanted);
+                let need = load * headroom / f64::from(capacity);
                 // All cards of an instance share the sequences.
                 let replicas = count_of(need).max(per_instance.min(all));
                 (all.div_ceil(replicas), (need, replicas), None)
@@ -247,11 +250,17 @@ impl Question<'_> {
         })
     }
 
+    /// Requests per second at the peak, where they are asked for.
+    pub fn asked_requests_per_second(&self) -> Option<Ratio> {
+        let stated = self.query.requests_per_second?;
+        Some(highest(self.query) * stated.to_f64())
+    }
+
     /// Output tokens per second that a rate in the query asks for at the peak: requests per second are
     /// those of the peak, tokens per day those of a day with any use.
     pub fn asked_tokens_per_second(&self) -> Option<Ratio> {
-        if let Some(rps) = self.query.requests_per_second {
-            return Some(Ratio::new(rps.to_f64() * f64::from(self.query.output)));
+        if let Some(requests) = self.asked_requests_per_second() {
+            return Some(requests * f64::from(self.query.output));
         }
         let day = self
             .demand
@@ -428,7 +437,7 @@ fn closer(known: Option<Misfit>, other: Misfit) -> Misfit {
 
 /// A number of instances or replicas: at least 1, rounded up, and bounded so that an absurd rate
 /// stays a number.
-fn count_of(need: f64) -> u32 {
+pub(super) fn count_of(need: f64) -> u32 {
     // A load of 2.0000001 instances is one of 2: the estimate is never that exact.
     let rounded = (need - 1e-6).ceil();
     if rounded >= 1e6 {

@@ -1,7 +1,7 @@
 //! Random small questions of what to buy, and their answers by trying everything.
 
 use kasuan::cost::{Conditions, Months as Count, Terms, Way, When};
-use kasuan::demand::{Peak, Profile, Week};
+use kasuan::demand::{Peak, Profile, Week, highest};
 use kasuan::query::{Query, Usage};
 use kasuan::units::{Currency, Decimal, Hours, Money, Ratio};
 
@@ -202,7 +202,8 @@ impl Case {
         query.spot.interruptible_percent = Decimal::from_int(self.interruptible.into());
         let project = Hours::MONTH * self.length();
         let peak = Peak {
-            replicas: Ratio::new(f64::from(self.instances)),
+            // The levels of the week are those of the stated peak; it need not reach 100.
+            replicas: highest(&query) * f64::from(self.instances),
             per_instance: 1,
             together: self.together,
         };
