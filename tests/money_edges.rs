@@ -197,6 +197,31 @@ fn the_peak_is_the_highest_level_that_occurs() {
     }
 }
 
+/// All units of a growing load cost what the project does.
+#[test]
+fn units_are_those_of_the_load_as_it_grows() {
+    let load = |months: f64, growth: f64| -> f64 {
+        let each = |month: f64| libm::pow(growth, month) * (months - month).min(1.0);
+        (0..12)
+            .map(f64::from)
+            .filter(|m| *m < months)
+            .map(each)
+            .sum()
+    };
+    for (link, months, growth) in [
+        ("rps=3&grow=15&mon=9.5&pay=od", 9.5, 1.15),
+        ("rps=3&grow=100&mon=4&pay=od", 4.0, 2.0),
+        ("rps=3&mon=9.5&pay=od", 9.5, 1.0),
+    ] {
+        let tokens = 3.0 * 512.0 * 730.0 * 3600.0 * load(months, growth);
+        for c in ask(link).candidates.iter().take(100) {
+            let all = c.unit_cost.unwrap().exact.get() * tokens / 1e6;
+            let total = c.total.to_f64();
+            assert!((all / total - 1.0).abs() < 1e-5, "{link}: {all} {total}");
+        }
+    }
+}
+
 /// Headroom over a number of sequences is room on the replicas that there are, before it is more
 /// of them.
 #[test]

@@ -47,6 +47,35 @@ pub struct Span {
     pub project: Hours,
 }
 
+/// One month of a project.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Month {
+    /// The share of it that the project takes.
+    pub share: Ratio,
+    /// How many times the load of the first month it has.
+    pub load: Ratio,
+}
+
+impl Month {
+    /// How many times the load of the first month all of them have.
+    #[must_use]
+    pub fn sum(months: &[Self]) -> Ratio {
+        let loads = months.iter().map(|m| m.share.get() * m.load.get());
+        Ratio::new(loads.sum())
+    }
+
+    /// The mean of a figure over the time of the months.
+    #[must_use]
+    pub fn mean(months: &[Self], of: impl Fn(Ratio) -> Ratio) -> Ratio {
+        let time: f64 = months.iter().map(|m| m.share.get()).sum();
+        let sum: f64 = months
+            .iter()
+            .map(|m| m.share.get() * of(m.load).get())
+            .sum();
+        Ratio::new(sum / time)
+    }
+}
+
 impl Demand {
     /// The pattern that a query asks for.
     #[must_use]
@@ -125,6 +154,30 @@ impl Demand {
                 }
             }
         }
+    }
+
+    /// The months of a project whose load grows; one where all are alike. The load of a job does not
+    /// grow.
+    #[must_use]
+    pub fn months(&self, query: &Query) -> Vec<Month> {
+        let growth = query.load.growth().get();
+        let length = match self {
+            Self::Load { project, .. } if growth > 1.0 => *project / Hours::MONTH,
+            _ => 1.0,
+        };
+        let mut load = 1.0;
+        // The key `mon` admits 120.
+        let count = libm::ceil(length - 1e-9).clamp(1.0, 120.0) as usize;
+        (0..count)
+            .map(|month| {
+                let this = Month {
+                    share: Ratio::new((length - month as f64).min(1.0)),
+                    load: Ratio::new(load),
+                };
+                load *= growth;
+                this
+            })
+            .collect()
     }
 
     /// Hours of an average month in which an instance of a job is there, starting and at work, and for

@@ -5,7 +5,7 @@
 //! (`docs/money.md`).
 
 use super::week::{Cell, HOURS, Week, per_month};
-use super::{Demand, Span};
+use super::{Demand, Month, Span};
 use crate::query::{LoadTerms, Query, Scaling};
 use crate::sorted;
 use crate::units::{Hours, Ratio};
@@ -23,6 +23,18 @@ pub struct Peak {
     pub per_instance: u32,
     /// Instances that work as one, or that hold one replica together.
     pub together: u32,
+}
+
+impl Peak {
+    /// Instances at the peak of the mean month over those of the first.
+    #[must_use]
+    pub fn growth(self, query: &Query, months: &[Month]) -> Ratio {
+        let at = |load: Ratio| {
+            let instances = instances(&query.load, self, load.get(), Ratio::new(1.0));
+            Ratio::new(f64::from(instances.max(1)))
+        };
+        Month::mean(months, at) * (1.0 / at(Ratio::new(1.0)).get())
+    }
 }
 
 /// Instances that are needed alike.

@@ -8,6 +8,7 @@ use super::signs::Signs;
 use super::{Candidate, CostItem, CostLine, Plan, Reject, UnitCost, UnitOf, steadiness, warnings};
 use crate::catalog::{Offer, OfferIx, SourceIx};
 use crate::cost::Extras;
+use crate::demand::Month;
 use crate::fit::Device;
 use crate::query::Workload;
 use crate::speed::SpeedUnit;
@@ -164,7 +165,8 @@ fn lines(rent: Money, extras: &Extras, paid: Ratio, tax: Money) -> Vec<CostLine>
     lines
 }
 
-/// What a unit of work costs: the average month over the work of that month.
+/// What a unit of work costs: the average month over the work of that month, to which a load has
+/// grown.
 fn unit_cost(question: &Question, candidate: &Candidate, layout: &Layout) -> Option<UnitCost> {
     let load = question
         .demand
@@ -172,7 +174,12 @@ fn unit_cost(question: &Question, candidate: &Candidate, layout: &Layout) -> Opt
         .map_or(candidate.hours_per_month, |week| week.load_per_month());
     let seconds = load.to_seconds().get();
     // Where a rate is asked for, only that much is served, however much the machines could.
-    let rate = layout.asked.unwrap_or(candidate.rate.expected).get();
+    let months = question.demand.months(question.query);
+    let rate = match layout.asked {
+        Some(asked) => asked * Month::mean(&months, |load| load).get(),
+        None => candidate.rate.expected * candidate.peak.growth(question.query, &months).get(),
+    };
+    let rate = rate.get();
     let month = candidate.per_month;
     let per = |units: f64, of: UnitOf| {
         (units > 0.0).then(|| UnitCost {
