@@ -4,7 +4,7 @@ use super::host::Host;
 use super::question::Question;
 use super::{need, pieces};
 use crate::cost;
-use crate::demand::{Peak, highest};
+use crate::demand::Peak;
 use crate::fit::{self, Caveat, Device, Footprint, Group, Unsupported, Verdict};
 use crate::query::Workload;
 use crate::speed::{self, Speed, Unrated};
@@ -248,27 +248,6 @@ impl Question<'_> {
             },
             speed,
         })
-    }
-
-    /// Requests per second at the peak, where they are asked for.
-    pub fn asked_requests_per_second(&self) -> Option<Ratio> {
-        let stated = self.query.requests_per_second?;
-        Some(highest(self.query) * stated.to_f64())
-    }
-
-    /// Output tokens per second that a rate in the query asks for at the peak: requests per second are
-    /// those of the peak, tokens per day those of a day with any use.
-    pub fn asked_tokens_per_second(&self) -> Option<Ratio> {
-        if let Some(requests) = self.asked_requests_per_second() {
-            return Some(requests * f64::from(self.query.output));
-        }
-        let day = self
-            .demand
-            .week()
-            .map_or(Hours::DAY, |week| week.load_per_day());
-        self.query
-            .tokens_per_day
-            .map(|tokens| Ratio::new(tokens.to_f64() / day.to_seconds().get().max(1.0)))
     }
 
     fn first_token_target(&self) -> Option<Seconds> {

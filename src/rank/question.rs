@@ -2,7 +2,7 @@
 
 use crate::catalog::Catalog;
 use crate::cost::{Dues, Rules};
-use crate::demand::Demand;
+use crate::demand::{Demand, highest};
 use crate::fit::{Measured, Subject};
 use crate::query::Query;
 use crate::speed;
@@ -54,5 +54,26 @@ impl<'a> Question<'a> {
     pub fn time_to_work(&self) -> Option<Hours> {
         let deadline = self.query.deadline_hours?;
         Some(Hours::new(deadline.to_f64()) - self.demand.startup())
+    }
+
+    /// Requests per second at the peak, where they are asked for.
+    pub fn asked_requests_per_second(&self) -> Option<Ratio> {
+        let stated = self.query.requests_per_second?;
+        Some(highest(self.query) * stated.to_f64())
+    }
+
+    /// Output tokens per second that a rate in the query asks for at the peak: requests per second are
+    /// those of the peak, tokens per day those of a day with any use.
+    pub fn asked_tokens_per_second(&self) -> Option<Ratio> {
+        if let Some(requests) = self.asked_requests_per_second() {
+            return Some(requests * f64::from(self.query.output));
+        }
+        let day = self
+            .demand
+            .week()
+            .map_or(Hours::DAY, |week| week.load_per_day());
+        self.query
+            .tokens_per_day
+            .map(|tokens| Ratio::new(tokens.to_f64() / day.to_seconds().get().max(1.0)))
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Candidate;
 use super::candidate::Offered;
-use super::pieces::splits;
+use super::pieces::{at_once, splits};
 use super::question::Question;
 use crate::catalog::PriceKind;
 use crate::cost::spot::{
@@ -171,7 +171,7 @@ fn run_hours(question: &Question, job: Option<Hours>) -> Hours {
     })
 }
 
-/// The time of one piece of work that does not wait for others: an image or a frame.
+/// The time of one piece of work that does not wait for others: a batch of images or a frame.
 fn piece(question: &Question, offered: &Offered) -> Option<Hours> {
     let query = question.query;
     // What is said in GPU-hours does not say how long a piece of it is.
@@ -179,7 +179,7 @@ fn piece(question: &Question, offered: &Offered) -> Option<Hours> {
         return None;
     }
     let rate = offered.layout.speed.rate.expected.get();
-    (rate > 0.0).then(|| Hours::new(1.0 / rate / 3600.0))
+    (rate > 0.0).then(|| Hours::new(f64::from(at_once(query)) / rate / 3600.0))
 }
 
 fn pieces(hazard: Hazard, work: Hours, piece: Hours, restart: Hours) -> Outlook {
