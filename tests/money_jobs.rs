@@ -10,6 +10,7 @@ mod support;
 
 use kasuan::catalog::OfferIx;
 use kasuan::cost::BillingRule;
+use kasuan::cost::spot::{Checkpoints, SpotRun};
 use kasuan::rank::{Answer, Candidate, Warning, cash_flow};
 use kasuan::units::{Hours, Ratio};
 use proptest::prelude::*;
@@ -213,6 +214,68 @@ fn starting_is_part_of_the_time_to_a_deadline() {
     assert_eq!(risk.start, Hours::new(1.0));
     // What is left is the same; only that a restart takes an hour, too.
     assert!(hour < none && hour > 0.9 * none, "{hour} {none}");
+}
+
+/// Where spot is all that can be bought, interruptions count in the number of instances: as few as
+/// are expected to end in time. Beside other kinds they do not, since what is bought follows from it.
+#[test]
+fn on_spot_alone_instances_are_chosen_by_expected_hours() {
+    for link in [
+        "w=vram&vram=20&gpuh=300&lam=0.01&dl=70",
+        "w=vram&vram=20&gpuh=300&lam=0.01&dl=61&ckp=best&save=6",
+        "w=vram&vram=20&gpuh=2000&dl=143.5",
+        "w=render&frames=4000&fmin=20&use=job&lam=0.2&dl=48",
+        "w=image&m=sdxl&imgs=3000&use=job&lam=0.5&dl=30&redl=500",
+    ] {
+        let link = format!("{link}&cnt=1&su=30");
+        let deadline = query(&link).deadline_hours.unwrap().to_f64();
+        let (spot, both) = (
+            ask(&format!("{link}&pay=spot")),
+            ask(&format!("{link}&pay=od,spot")),
+        );
+        let mut more = 0;
+        assert!(spot.candidates.len() > 20, "{link}");
+        for c in &spot.candidates {
+            let run = c.risk.unwrap().run.unwrap().runs.expected;
+            // Expected hours on so many instances, with the start of half an hour.
+            let ends = |instances: u32| {
+                let work = run.work * (f64::from(c.instances) / f64::from(instances));
+                let expected = SpotRun { work, ..run }.expected();
+                expected.unwrap().hours.get() + 0.5
+            };
+            // Whole pieces take up to one of them more.
+            let piece = match run.checkpoints {
+                Checkpoints::Every { interval, .. } => interval.get(),
+                Checkpoints::None => 0.0,
+            };
+            let round = piece * (ends(c.instances) - 0.5) / run.work.get();
+            assert!(!late(c) && ends(c.instances) <= deadline + 1e-9, "{link}");
+            if c.instances > 1 && !link.contains("best") {
+                assert!(
+                    ends(c.instances - 1) + round > deadline,
+                    "{link} {}: {}",
+                    offer(c).id,
+                    c.instances
+                );
+            }
+            let Some(beside) = of(&both, c.offer) else {
+                continue;
+            };
+            // One that is not sold on demand is on spot alone in both.
+            assert!(beside.instances <= c.instances);
+            more += u32::from(beside.instances < c.instances);
+        }
+        assert!(more > 5, "{link}: {more}");
+    }
+    // What is lost however many work is late, and takes no more instances than without losses.
+    let lost = ask("w=render&frames=50&fmin=6000&use=job&lam=0.5&dl=160&pay=spot&cnt=1");
+    let calm = ask("w=render&frames=50&fmin=6000&use=job&lam=0&dl=160&pay=spot&cnt=1");
+    for c in &lost.candidates {
+        let same = of(&calm, c.offer).unwrap();
+        assert!(late(same) || c.instances >= same.instances);
+        assert!(!late(c) || c.instances == same.instances);
+    }
+    assert!(lost.candidates.iter().any(|c| late(c)));
 }
 
 /// Of a job on spot the first start is paid once, and not once more for each interruption.

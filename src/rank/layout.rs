@@ -2,6 +2,8 @@
 
 use super::host::Host;
 use super::question::Question;
+use super::risk::Run;
+use super::spread::Spread;
 use super::{need, pieces};
 use crate::cost;
 use crate::demand::Peak;
@@ -92,7 +94,7 @@ impl Question<'_> {
         let mut best: Option<Layout> = None;
         let mut misfit: Option<Misfit> = None;
         for group in host.groups(self, cards, sliced) {
-            match self.plan(device, group, cards, caveat) {
+            match self.plan(device, &group, host, cards, caveat) {
                 Ok(layout) => {
                     if best.as_ref().is_none_or(|b| is_better(&layout, b)) {
                         best = Some(layout);
@@ -121,11 +123,11 @@ impl Question<'_> {
     fn plan(
         &self,
         device: &Device,
-        group: Group,
+        group: &Group,
+        host: Host,
         cards: u32,
         caveat: Option<Caveat>,
     ) -> Result<Layout, Misfit> {
-        let group = &group;
         let shards = group.cards();
         if self.query.workload == Workload::Serve {
             return self.serving(device, group, cards, caveat);
@@ -135,29 +137,33 @@ impl Question<'_> {
         let hosts = shards.div_ceil(cards);
         let per_instance = (cards / shards).max(1);
         let rate = speed.rate * f64::from(per_instance);
-        let alone = self.job_hours(rate);
-        let instances = hosts.saturating_mul(self.instances_for_deadline(alone, per_instance));
-        let rate = rate * f64::from(instances / hosts);
+        let together = if pieces::splits(self.query) { 1 } else { hosts };
+        let spread = Spread {
+            question: self,
+            alone: self.job_hours(rate),
+            replicas: per_instance,
+            spot: host.spot.map(|spot| {
+                let network = spot.network;
+                let run = Run::new(self, &footprint, group, &speed, together, network);
+                (run, spot.hazard())
+            }),
+        };
+        let times = spread.times();
+        let instances = hosts.saturating_mul(times);
+        let rate = rate * f64::from(times);
         let job = self.job_hours(rate);
-        let replicas = per_instance.saturating_mul(instances / hosts);
-        let ends = job.map(|job| pieces::ends(self.query, job.expected, replicas));
-        let asked = self.time_to_work();
-        let deadline = asked.is_none_or(|asked| ends.is_none_or(|ends| ends <= asked));
+        let deadline = spread.meets_deadline(times);
         let peak = Peak {
-            replicas: Ratio::new(f64::from(instances / hosts)),
+            replicas: Ratio::new(f64::from(times)),
             per_instance: 1,
             together: hosts,
         };
         Ok(Layout {
             group: *group,
-            together: if pieces::splits(self.query) {
-                1
-            } else {
-                instances
-            },
+            together,
             peak: Range::exact(peak),
             // At most 1,024 cards (the catalog's reader, the key `cnt`) times 10⁶ instances.
-            replicas,
+            replicas: per_instance.saturating_mul(times),
             instances,
             sequences: 1,
             verdict: fit::verdict(&footprint, device),
@@ -359,21 +365,6 @@ impl Question<'_> {
         };
         (rate.expected > Ratio::ZERO && rate.low > Ratio::ZERO)
             .then(|| Range::new(hours(rate.high), hours(rate.expected), hours(rate.low)))
-    }
-
-    /// Work that falls into independent pieces is spread over instances, each of which starts first,
-    /// until the deadline holds.
-    /// Training is not: all of its hosts work as one group, which `Host::groups` makes larger.
-    fn instances_for_deadline(&self, alone: Option<Range<Hours>>, replicas: u32) -> u32 {
-        match alone.zip(self.time_to_work()) {
-            Some((alone, deadline)) if pieces::splits(self.query) && deadline > Hours::ZERO => {
-                let alone = alone.expected;
-                count_of(pieces::times_for_deadline(
-                    self.query, alone, deadline, replicas,
-                ))
-            }
-            _ => 1,
-        }
     }
 }
 

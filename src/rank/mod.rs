@@ -24,6 +24,7 @@ mod schedule;
 mod sensitivity;
 mod signs;
 mod single;
+mod spread;
 mod steadiness;
 mod warnings;
 
@@ -44,18 +45,16 @@ pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 pub use sensitivity::{Moved, moves};
 pub use signs::Signs;
 
-use crate::catalog::{
-    AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
-};
+use crate::catalog::{AcceleratorIx, Basis, Catalog, GpuCount, Offer, OfferIx, PriceKind};
 use crate::cost::Extras;
 use crate::fit::{self, Device, Measured, Unsupported};
 use crate::query::{Query, Workload};
 use crate::sorted::{self, SortedMap};
 use crate::speed::{OwnRun, Unrated};
-use crate::units::{BytesPerSecond, Currency, Date, Hours, Money, Ratio};
+use crate::units::{Currency, Date, Hours, Money, Ratio};
 use candidate::Offered;
 use filter::Filter;
-use host::Host;
+use host::{Host, SpotOnly};
 use layout::{Layout, Misfit};
 use profiles::{Known, Profiles};
 use question::Question;
@@ -126,9 +125,10 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     answer
 }
 
-/// A kind of host: accelerator, share of it (numerator, denominator), cards, link, and network
-/// where the workload may span hosts.
-type HostKind = (u16, u32, u32, u32, InstanceLink, Option<BytesPerSecond>);
+/// A kind of host: accelerator, share of it (numerator, denominator), cards, and what of the host
+/// decides: its link, its network where the workload may span hosts, and spot where a deadline must
+/// be met on nothing else.
+type HostKind = (u16, u32, u32, Host);
 
 /// The work in progress of one answer.
 struct Ranking<'a> {
@@ -242,9 +242,10 @@ impl<'a> Ranking<'a> {
             cards,
             link: offer.link,
             network: offer.network.filter(|_| question.trains()),
+            spot: SpotOnly::of(question, offer),
         };
         self.layouts
-            .entry((card, part, of, cards, offer.link, host.network))
+            .entry((card, part, of, host))
             .or_insert_with(|| {
                 let layout = question.layout(device, host, is_slice(offer))?;
                 let profiles = layout.profiles(question, known);

@@ -8,8 +8,10 @@ use crate::catalog::PriceKind;
 use crate::cost::spot::{
     self, CheckpointRule, Checkpoints, DEFAULT_TARGET, Hazard, Outlook, SpotRun,
 };
+use crate::fit::{Footprint, Group};
 use crate::query::{CheckpointPlan, Pay, Query, Workload};
-use crate::units::{Bytes, Hours, PerHour, Range, Ratio};
+use crate::speed::Speed;
+use crate::units::{Bytes, BytesPerSecond, Hours, PerHour, Range, Ratio};
 
 /// The greatest factor by which spot hours are counted: what is expected never to end costs this
 /// many times its hours, more than any other way to buy.
@@ -66,17 +68,11 @@ pub fn risk(question: &Question, offered: &Offered) -> Option<Risk> {
     if !sold || !query.pay.contains(&Pay::Spot) {
         return None;
     }
-    let hazard = Hazard::known(query.interruptions_per_hour, offer.interruptions.as_ref())
-        .unwrap_or_else(Hazard::assumed);
-    let states = layout.footprint.weights + layout.footprint.optimizer;
-    let states = states * f64::from(layout.group.cards());
-    let startup = Hours::new(query.load.startup_min.to_f64() / 60.0);
-    let refetch = Bytes::from_gb(query.spot.refetch_gb.to_f64());
-    let restart = startup + spot::fetch_time(refetch + states, offer.network);
-    let save = query.spot.save_min.map_or_else(
-        || spot::save_time(states, layout.together),
-        |minutes| Hours::new(minutes.to_f64() / 60.0),
-    );
+    let hazard = Hazard::of(query, offer);
+    let (footprint, speed) = (&layout.footprint, &layout.speed);
+    let (group, together) = (&layout.group, layout.together);
+    let kind = Run::new(question, footprint, group, speed, together, offer.network);
+    let (save, restart) = (kind.save, kind.restart);
     if query.workload == Workload::Serve {
         return Some(serving(question, offered, hazard, restart, save));
     }
@@ -85,20 +81,7 @@ pub fn risk(question: &Question, offered: &Offered) -> Option<Risk> {
     let start = layout
         .job
         .map_or(Hours::ZERO, |_| question.demand.startup());
-    let rule = match (query.checkpoint_hours, query.spot.checkpoints) {
-        (Some(hours), _) => CheckpointRule::Every {
-            interval: Hours::new(hours.to_f64()),
-            save,
-        },
-        (None, CheckpointPlan::Best) => CheckpointRule::Best { save },
-        (None, CheckpointPlan::None) => CheckpointRule::Never,
-    };
-    let piece = piece(question, offered);
-    let run = match piece {
-        // A piece that is done is kept, so that the pieces are checkpoints that cost nothing.
-        Some(piece) => pieces(hazard, work, piece, restart),
-        None => spot::outlook(hazard, layout.together, work, restart, rule),
-    };
+    let run = kind.outlook(hazard, work);
     let factor = |expected: Option<spot::Expected>| {
         let factor = |e: spot::Expected| (e.hours + start) / (e.work + start).max(Hours::new(1e-9));
         Ratio::new(expected.map_or(NEVER_ENDS, |e| factor(e).clamp(1.0, NEVER_ENDS)))
@@ -115,7 +98,7 @@ pub fn risk(question: &Question, offered: &Offered) -> Option<Risk> {
         save,
         restart,
         start,
-        queue: piece.map(|_| layout.replicas),
+        queue: kind.piece.map(|_| layout.replicas),
         price_ratio: None,
     })
 }
@@ -171,20 +154,72 @@ fn run_hours(question: &Question, job: Option<Hours>) -> Hours {
     })
 }
 
-/// The time of one piece of work that does not wait for others: a batch of images or a frame.
-fn piece(question: &Question, offered: &Offered) -> Option<Hours> {
-    let query = question.query;
-    // What is said in GPU-hours does not say how long a piece of it is.
-    if query.workload == Workload::Vram || !splits(query) {
-        return None;
-    }
-    let rate = offered.layout.speed.rate.expected.get();
-    (rate > 0.0).then(|| Hours::new(f64::from(at_once(query)) / rate / 3600.0))
+/// What of a layout decides how a run on spot goes, however long it works.
+pub struct Run<'a> {
+    query: &'a Query,
+    /// Instances that stop when one of them does.
+    together: u32,
+    /// Time to write a checkpoint.
+    save: Hours,
+    /// Time until a new instance goes on where the lost one stopped.
+    restart: Hours,
+    /// The time of one piece of work that does not wait for others: a batch of images or a frame.
+    piece: Option<Hours>,
 }
 
-fn pieces(hazard: Hazard, work: Hours, piece: Hours, restart: Hours) -> Outlook {
-    let run = |rate: PerHour| SpotRun::pieces(work, piece, rate, restart);
-    Outlook::of(hazard.rate, run, Checkpoints::None, hazard.assumed)
+impl<'a> Run<'a> {
+    /// Of replicas that hold and do so much, on instances with this network.
+    pub fn new(
+        question: &Question<'a>,
+        footprint: &Footprint,
+        group: &Group,
+        speed: &Speed,
+        together: u32,
+        network: Option<BytesPerSecond>,
+    ) -> Self {
+        let query = question.query;
+        let states = (footprint.weights + footprint.optimizer) * f64::from(group.cards());
+        let startup = Hours::new(query.load.startup_min.to_f64() / 60.0);
+        let refetch = Bytes::from_gb(query.spot.refetch_gb.to_f64());
+        let rate = speed.rate.expected.get();
+        // What is said in GPU-hours does not say how long a piece of it is.
+        let pieces = query.workload != Workload::Vram && splits(query) && rate > 0.0;
+        Self {
+            query,
+            together,
+            save: query.spot.save_min.map_or_else(
+                || spot::save_time(states, together),
+                |minutes| Hours::new(minutes.to_f64() / 60.0),
+            ),
+            restart: startup + spot::fetch_time(refetch + states, network),
+            piece: pieces.then(|| Hours::new(f64::from(at_once(query)) / rate / 3600.0)),
+        }
+    }
+
+    /// What may become of so many hours of work.
+    fn outlook(&self, hazard: Hazard, work: Hours) -> Outlook {
+        if let Some(piece) = self.piece {
+            // A piece that is done is kept, so that the pieces are checkpoints that cost nothing.
+            let run = |rate: PerHour| SpotRun::pieces(work, piece, rate, self.restart);
+            return Outlook::of(hazard.rate, run, Checkpoints::None, hazard.assumed);
+        }
+        let save = self.save;
+        let rule = match (self.query.checkpoint_hours, self.query.spot.checkpoints) {
+            (Some(hours), _) => CheckpointRule::Every {
+                interval: Hours::new(hours.to_f64()),
+                save,
+            },
+            (None, CheckpointPlan::Best) => CheckpointRule::Best { save },
+            (None, CheckpointPlan::None) => CheckpointRule::Never,
+        };
+        spot::outlook(hazard, self.together, work, self.restart, rule)
+    }
+
+    /// Hours that so many hours of work are expected to take over these.
+    pub fn drawn_out(&self, hazard: Hazard, work: Hours) -> Ratio {
+        let expected = self.outlook(hazard, work).expected.expected;
+        expected.map_or(Ratio::new(NEVER_ENDS), |expected| expected.factor())
+    }
 }
 
 /// What is worth knowing of the spot instances of one candidate; worked out for what is shown only.

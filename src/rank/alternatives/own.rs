@@ -205,6 +205,7 @@ fn bought(
         cards,
         link: link(card),
         network: None,
+        spot: None,
     };
     let layout = question.layout(&device, host, false).ok()?;
     let job = layout.job.map(|job| job.expected);

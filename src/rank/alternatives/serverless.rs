@@ -140,6 +140,7 @@ fn work(question: &Question, card: AcceleratorIx, cards: u32) -> Option<Work> {
         cards,
         link,
         network: None,
+        spot: None,
     };
     let layout = question.layout(&device, host, false).ok()?;
     let span = question.demand.span(layout.job.map(|job| job.expected));
