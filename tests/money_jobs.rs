@@ -11,6 +11,8 @@ mod support;
 use kasuan::catalog::OfferIx;
 use kasuan::cost::BillingRule;
 use kasuan::cost::spot::{Checkpoints, SpotRun};
+use kasuan::demand::{Claim, Demand, Peak, joint};
+use kasuan::query::Query;
 use kasuan::rank::{Answer, Candidate, Warning, cash_flow};
 use kasuan::units::{Hours, Ratio};
 use proptest::prelude::*;
@@ -214,6 +216,35 @@ fn starting_is_part_of_the_time_to_a_deadline() {
     assert_eq!(risk.start, Hours::new(1.0));
     // What is left is the same; only that a restart takes an hour, too.
     assert!(hour < none && hour > 0.9 * none, "{hour} {none}");
+}
+
+/// In a plan of several questions only loads that instances follow start on top of their hours.
+#[test]
+fn members_of_a_plan_start_as_they_do_alone() {
+    let peak = Peak {
+        replicas: Ratio::new(2.0),
+        per_instance: 1,
+        together: 1,
+    };
+    let booted = |links: &[&str]| -> f64 {
+        let queries: Vec<Query> = links.iter().map(|link| query(link)).collect();
+        let claims = queries.iter().map(|query| {
+            let demand = Demand::of(query);
+            let job = demand.is_job().then(|| Hours::new(100.0));
+            Claim::new(query, &demand, demand.span(job), peak, 2)
+        });
+        let profile = joint(&claims.collect::<Vec<_>>()).unwrap();
+        let layers = profile.layers.iter();
+        layers
+            .map(|l| l.booted.get() * f64::from(l.instances))
+            .sum()
+    };
+    let week = "use=week&wk=0x9.100x9.0x6~7";
+    let alone = booted(&[week]);
+    assert!((alone - 2.0 * 365.0 / 12.0).abs() < 1e-9, "{alone}");
+    assert_eq!(booted(&["use=office", "w=vram&vram=20&use=job"]), 0.0);
+    let together = booted(&[week, "use=office", "w=vram&vram=20&use=job"]);
+    assert!((together - alone).abs() < 1e-9, "{together} {alone}");
 }
 
 /// Where spot is all that can be bought, interruptions count in the number of instances: as few as
