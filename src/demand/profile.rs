@@ -214,35 +214,50 @@ fn held(needs: &[Need], of: fn(&Need) -> u32) -> Vec<(u32, f64)> {
 /// month alike; `starts` says how often one of a step's instances starts in a month, given how many
 /// come before them.
 pub(super) fn layers(months: &[Vec<Need>], starts: &dyn Fn(u32, &Step) -> Ratio) -> Vec<Layer> {
-    let firm: Vec<_> = months.iter().map(|needs| held(needs, |n| n.firm)).collect();
-    let all: Vec<_> = months.iter().map(|needs| held(needs, |n| n.all)).collect();
     let mut below = 0;
-    let layers = steps(months).into_iter().map(|step| {
-        let Step { from, to } = step;
-        let hours = |months: &[Vec<(u32, f64)>]| -> Vec<Hours> {
-            let months = months.iter().map(|held| {
-                let count = held.partition_point(|(instances, _)| *instances >= from);
-                let hours = count.checked_sub(1).and_then(|last| held.get(last));
-                per_month(hours.map_or(0.0, |(_, hours)| *hours))
-            });
-            months.collect()
-        };
-        let (firm, mut soft) = (hours(&firm), hours(&all));
-        for (soft, firm) in soft.iter_mut().zip(&firm) {
-            *soft = *soft - *firm;
+    let steps = steps(months);
+    let mut layers: Vec<Layer> = steps
+        .iter()
+        .map(|step| {
+            let layer = Layer {
+                instances: step.to - below,
+                soft: Vec::with_capacity(months.len()),
+                firm: Vec::with_capacity(months.len()),
+                starts: starts(below, step),
+                booted: Ratio::ZERO,
+                runs_for: Ratio::new(1.0),
+            };
+            below = step.to;
+            layer
+        })
+        .collect();
+    for needs in months {
+        let (firm, all) = (held(needs, |n| n.firm), held(needs, |n| n.all));
+        // The later a step, the fewer hours have so many instances.
+        let (mut of_firm, mut of_all) = (firm.len(), all.len());
+        for (layer, step) in layers.iter_mut().zip(&steps) {
+            let firm = hours_from(&firm, &mut of_firm, step.from);
+            layer
+                .soft
+                .push(hours_from(&all, &mut of_all, step.from) - firm);
+            layer.firm.push(firm);
         }
-        let layer = Layer {
-            instances: to - below,
-            soft,
-            firm,
-            starts: starts(below, &step),
-            booted: Ratio::ZERO,
-            runs_for: Ratio::new(1.0),
+    }
+    layers
+}
+
+/// Hours of a month with at least `from` instances; `last` is how many of the entries had the number
+/// that was asked for before, which was no greater.
+fn hours_from(held: &[(u32, f64)], last: &mut usize, from: u32) -> Hours {
+    loop {
+        let Some((instances, hours)) = last.checked_sub(1).and_then(|at| held.get(at)) else {
+            return Hours::ZERO;
         };
-        below = to;
-        layer
-    });
-    layers.collect()
+        if *instances >= from {
+            return per_month(*hours);
+        }
+        *last -= 1;
+    }
 }
 
 /// How many of so many instances may be interrupted at once, for a share of the load that may.
@@ -343,14 +358,7 @@ const MOST_GROWING_LAYERS: usize = 24;
 
 /// All numbers of instances at which something changes, ascending.
 fn steps(months: &[Vec<Need>]) -> Vec<Step> {
-    let mut steps: Vec<u32> = months
-        .iter()
-        .flatten()
-        .flat_map(|need| [need.all, need.firm])
-        .filter(|n| *n > 0)
-        .collect();
-    sorted::sort(&mut steps);
-    steps.dedup();
+    let steps = numbers(months);
     let most = if months.len() > 1 {
         MOST_GROWING_LAYERS
     } else {
@@ -366,6 +374,38 @@ fn steps(months: &[Vec<Need>]) -> Vec<Step> {
             })
         })
         .collect()
+}
+
+/// Up to this number of instances, the numbers that occur are marked, and sorted above it: the months
+/// of a load that grows state the same few again and again.
+const MARKED: u32 = 1 << 16;
+
+/// Every number of instances that occurs, once and ascending.
+fn numbers(months: &[Vec<Need>]) -> Vec<u32> {
+    let all = || {
+        let needs = months.iter().flatten();
+        needs.flat_map(|need| [need.firm, need.all])
+    };
+    let most = all().max().unwrap_or(0);
+    let mut numbers: Vec<u32> = if most < MARKED {
+        let mut occurs = vec![false; most as usize + 1];
+        for number in all() {
+            if let Some(mark) = occurs.get_mut(number as usize) {
+                *mark = true;
+            }
+        }
+        let marked = (0..=most).zip(occurs);
+        marked
+            .filter_map(|(number, occurs)| occurs.then_some(number))
+            .collect()
+    } else {
+        let mut numbers: Vec<u32> = all().collect();
+        sorted::sort(&mut numbers);
+        numbers.dedup();
+        numbers
+    };
+    numbers.retain(|number| *number > 0);
+    numbers
 }
 
 /// A rise from so many instances to so many in the hour after, with how often it occurs in a week.
