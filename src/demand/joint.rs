@@ -6,7 +6,8 @@
 
 mod starts;
 
-use super::profile::{Need, Step, instances, interruptible, layers};
+use super::layers::{Need, Step, layers};
+use super::profile::{instances, interruptible};
 use super::week::{HOURS, Week, per_month};
 use super::{Demand, Peak, Profile, Span};
 use crate::query::{Query, Scaling};

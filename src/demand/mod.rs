@@ -1,12 +1,14 @@
 //! From a usage pattern to hours: how long machines run in a month and over the project.
 
 mod joint;
+mod layers;
 mod profile;
 mod week;
 
 pub use joint::{Claim, joint};
+pub use layers::Layer;
 pub(crate) use profile::interruptible;
-pub use profile::{Layer, MOST, Peak, Profile, counts};
+pub use profile::{MOST, Peak, Profile, counts};
 pub use week::{Cell, HOURS, Week, highest};
 
 use crate::query::{Query, Usage};
