@@ -212,6 +212,8 @@ fn units_are_those_of_the_load_as_it_grows() {
         ("rps=3&grow=15&mon=9.5&pay=od", 9.5, 1.15),
         ("rps=3&grow=100&mon=4&pay=od", 4.0, 2.0),
         ("rps=3&mon=9.5&pay=od", 9.5, 1.0),
+        // Half of each term lies after the project, and is paid for its work.
+        ("rps=3&mon=6&pay=c1", 6.0, 1.0),
     ] {
         let tokens = 3.0 * 512.0 * 730.0 * 3600.0 * load(months, growth);
         for c in ask(link).candidates.iter().take(100) {
@@ -219,6 +221,17 @@ fn units_are_those_of_the_load_as_it_grows() {
             let total = c.total.to_f64();
             assert!((all / total - 1.0).abs() < 1e-5, "{link}: {all} {total}");
         }
+    }
+}
+
+/// What runs at once is paid for at once: spares too.
+#[test]
+fn spares_are_in_the_hourly_price() {
+    let answer = ask("rps=5&out=300&prov=aws&pay=spot&pools=3");
+    assert!(answer.candidates.iter().any(|c| c.risk.unwrap().spares > 0));
+    for c in &answer.candidates {
+        let (hour, month) = (c.per_hour.to_f64(), c.per_month.to_f64());
+        assert!((hour * 730.0 / month - 1.0).abs() < 1e-3, "{hour} {month}");
     }
 }
 

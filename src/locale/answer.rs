@@ -68,6 +68,15 @@ impl Locale {
             Self::Zh => format!("目录中没有 {card} 的在售报价。"),
         }
     }
+
+    /// That nobody is known to meet a condition.
+    #[must_use]
+    pub fn unmet(self, condition: &str) -> String {
+        match self {
+            Self::En => format!("No seller in the catalog is known to meet “{condition}”."),
+            Self::Zh => format!("目录中没有已知符合“{condition}”的厂商。"),
+        }
+    }
 }
 
 /// A number before a Chinese counter: a space after digits, none after 万 or 亿.

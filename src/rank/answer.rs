@@ -36,6 +36,8 @@ pub struct Answer {
     pub ways: Vec<(u32, Bytes)>,
     /// Words of the `gpu` filter of which no row can be ranked: nobody is known to sell these.
     pub unoffered: Vec<String>,
+    /// Words of other conditions that nobody in the catalog is known to meet.
+    pub unmet: Vec<String>,
     /// What the asker measured beside the estimates for the same card.
     pub own_run: Option<OwnRun>,
     /// A job is asked for, and the query does not say how much work it is.
@@ -137,7 +139,7 @@ pub struct Candidate {
     /// The same bought on demand alone, over the project in US dollars, with everything beside the
     /// rent; `None` where it is not sold on demand.
     pub on_demand: Option<Money>,
-    /// Rent of all instances per hour of use, in US dollars.
+    /// Rent of all instances per hour of use, spares on spot among them, in US dollars.
     pub per_hour: Money,
     /// Everything per month, in US dollars.
     pub per_month: Money,

@@ -150,7 +150,10 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     let low = low.scaled(1.0 - drift);
     let high = high.scaled(1.0 + drift);
     let purchases = purchases(&used, offered.cards);
-    let per_hour = per_hour(catalog, &purchases, offered.layout.instances);
+    // A service keeps its spares running beside the instances that it needs.
+    let spares = risk.filter(|risk| risk.run.is_none());
+    let running = spares.map_or(Ratio::new(1.0), |risk| risk.factor.expected);
+    let per_hour = per_hour(catalog, &purchases, offered.layout.instances, running);
     Ok(Bill {
         per_hour,
         per_month: accrued.divided(Ratio::new(months)),
@@ -286,12 +289,18 @@ pub(super) fn purchases(used: &[(&Part, &Way, &Price)], cards: u32) -> Vec<Purch
         .collect()
 }
 
-/// The mean rate of the hours used, for as many instances as the peak takes.
-fn per_hour(catalog: &Catalog, purchases: &[Purchase], instances: u32) -> Money {
+/// The mean rate of the hours used, for as many instances as the peak takes; on spot so many times
+/// as many run.
+fn per_hour(catalog: &Catalog, purchases: &[Purchase], instances: u32, spot: Ratio) -> Money {
     let mut sum = Money::zero(Currency::USD);
     for purchase in purchases {
         if let Some(rate) = catalog.convert(purchase.rate_per_hour, Currency::USD) {
-            sum += rate.scaled(purchase.share.get() * f64::from(instances));
+            let running = if purchase.kind == PriceKind::Spot {
+                spot.get()
+            } else {
+                1.0
+            };
+            sum += rate.scaled(purchase.share.get() * running * f64::from(instances));
         }
     }
     sum

@@ -165,8 +165,7 @@ fn lines(rent: Money, extras: &Extras, paid: Ratio, tax: Money) -> Vec<CostLine>
     lines
 }
 
-/// What a unit of work costs: the average month over the work of that month, to which a load has
-/// grown.
+/// What a unit of work costs: the whole bill over the work of the project, to which a load grows.
 fn unit_cost(question: &Question, candidate: &Candidate, layout: &Layout) -> Option<UnitCost> {
     let load = question
         .demand
@@ -180,14 +179,16 @@ fn unit_cost(question: &Question, candidate: &Candidate, layout: &Layout) -> Opt
         None => candidate.rate.expected * candidate.peak.growth(question.query, &months).get(),
     };
     let rate = rate.get();
-    let month = candidate.per_month;
-    let per = |units: f64, of: UnitOf| {
+    let total = candidate.total;
+    let over = |units: f64, of: UnitOf| {
         (units > 0.0).then(|| UnitCost {
-            amount: month.divided(Ratio::new(units)),
-            exact: Ratio::new(month.to_f64() / units),
+            amount: total.divided(Ratio::new(units)),
+            exact: Ratio::new(total.to_f64() / units),
             of,
         })
     };
+    let project = candidate.project / Hours::MONTH;
+    let per = |monthly: f64, of: UnitOf| over(monthly * project, of);
     match candidate.replica_speed.unit {
         SpeedUnit::OutputTokens => per(rate * seconds / 1e6, UnitOf::MillionTokens),
         SpeedUnit::TrainingTokens => {
@@ -197,11 +198,7 @@ fn unit_cost(question: &Question, candidate: &Candidate, layout: &Layout) -> Opt
                     let epochs = query.epochs.to_f64();
                     let runs = candidate.hours_total
                         / layout.job.map_or(candidate.hours_total, |j| j.expected);
-                    (epochs * runs > 0.0).then(|| UnitCost {
-                        amount: candidate.total.divided(Ratio::new(epochs * runs)),
-                        exact: Ratio::new(candidate.total.to_f64() / (epochs * runs)),
-                        of: UnitOf::Epoch,
-                    })
+                    over(epochs * runs, UnitOf::Epoch)
                 }
                 _ => per(rate * seconds / 1e6, UnitOf::MillionTokens),
             }

@@ -8,7 +8,7 @@ use crate::query::Workload;
 use crate::units::{BytesPerSecond, PerHour, Range};
 
 /// Hosts that one job is tried on.
-const HOSTS: [u32; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const HOSTS: [u32; 16] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256];
 
 /// The kind of host that a workload is laid over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -106,6 +106,7 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         ..
     } = ranking;
     answer.unoffered = filter::unoffered(catalog, query);
+    answer.unmet = filter::unmet(catalog, query);
     order::charge_unknown(&mut candidates, |c| Ratio::new(c.project / Hours::MONTH));
     order::mark_pareto(&mut candidates);
     order::sort(catalog, query.order, &mut candidates);

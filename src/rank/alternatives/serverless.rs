@@ -92,7 +92,10 @@ pub(super) fn serverless(
     }
     sorted::sort_by_key(&mut rows, |row| {
         let usd = row.per_month_usd.map(Money::micros);
-        (!row.meets_targets, usd.is_none(), usd, row.price)
+        // What is not known counts nothing in the sum, and must not win by that.
+        let partly =
+            row.idle_unknown || row.start_unknown || row.rounding_unknown || row.host_extra;
+        (!row.meets_targets, usd.is_none(), partly, usd, row.price)
     });
     rows
 }
