@@ -26,11 +26,11 @@ impl Locale {
         let unit = time(unit);
         match (self, rule.minimum.map(time)) {
             (Self::En, None) => format!("Billed in steps of {unit}."),
-            (Self::Zh, None) => format!("按每 {unit} 计费。"),
+            (Self::Zh, None) => format!("以 {unit}为单位计费。"),
             (Self::En, Some(least)) => {
                 format!("Billed in steps of {unit}, each start for at least {least}.")
             }
-            (Self::Zh, Some(least)) => format!("按每 {unit} 计费，每次启动至少计 {least}。"),
+            (Self::Zh, Some(least)) => format!("以 {unit}为单位计费，每次启动至少计 {least}。"),
         }
     }
 
