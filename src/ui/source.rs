@@ -1,0 +1,16 @@
+//! A source as a link, or its title where it has no address.
+
+use leptos::prelude::*;
+
+/// A source.
+pub(super) fn source(title: String, url: Option<String>) -> AnyView {
+    match url {
+        Some(url) => view! {
+            <a href=url rel="noopener noreferrer" target="_blank">
+                {title}
+            </a>
+        }
+        .into_any(),
+        None => title.into_any(),
+    }
+}
