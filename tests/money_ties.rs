@@ -179,7 +179,7 @@ fn spot_is_steadier_with_fewer_interruptions() {
         answer
             .candidates
             .iter()
-            .map(|c| (c.offer, c.steadiness))
+            .map(|c| (c.offer, c.steadiness.whole()))
             .collect::<std::collections::BTreeMap<_, _>>()
     };
     let base = "prov=aws&gpu=a10g,l4&tier=cloud";

@@ -31,7 +31,7 @@ fn check(answer: &Answer) -> Result<(), TestCaseError> {
         prop_assert!(c.footprint.total.expected <= c.usable);
         prop_assert!(c.instances >= 1 && c.plan.replicas >= 1 && c.plan.shards >= 1);
         prop_assert!(c.plan.shards <= c.gpus_per_instance.saturating_mul(c.instances));
-        prop_assert!((0.0..=1.0).contains(&c.steadiness.get()));
+        prop_assert!((0.0..=1.0).contains(&c.steadiness.whole().get()));
         prop_assert!(!c.purchases.is_empty());
     }
     Ok(())

@@ -5,6 +5,7 @@ use super::codes::{Reject, Warning};
 use super::risk::Risk;
 use super::schedule::LayerBuy;
 use super::signs::Signs;
+use super::steadiness::Steadiness;
 use crate::catalog::{OfferIx, PriceKind, SourceIx};
 use crate::cost::{ExtraItem, Read};
 use crate::demand::Peak;
@@ -167,7 +168,7 @@ pub struct Candidate {
     /// The source of that price.
     pub price_source: SourceIx,
     /// Steadiness from 0 to 1: seller tier, promised availability, kind of purchase, price age.
-    pub steadiness: Ratio,
+    pub steadiness: Steadiness,
     /// What tells the usual mistakes.
     pub signs: Signs,
     /// No other candidate is both cheaper and faster.

@@ -101,9 +101,9 @@ fn span(order: Order, scale: &Scale, candidate: &Candidate) -> Range<Ratio> {
             let hourly = candidate.per_hour.to_f64();
             rate * (if hourly > 0.0 { 1.0 / hourly } else { 0.0 })
         }
-        Order::Steady => Range::exact(candidate.steadiness),
+        Order::Steady => Range::exact(candidate.steadiness.whole()),
         Order::Balanced => {
-            let steadiness = candidate.steadiness;
+            let steadiness = candidate.steadiness.whole();
             Range::new(
                 scale.balance(total.low, rate.high, steadiness),
                 scale.balance(
@@ -143,11 +143,11 @@ fn by_order(order: Order, scale: &Scale, a: &Candidate, b: &Candidate) -> Orderi
         Order::Cost => a.ranked.micros().cmp(&b.ranked.micros()),
         Order::Speed => b.rate.expected.cmp(&a.rate.expected),
         Order::Value => by_value(scale, a, b),
-        Order::Steady => b.steadiness.cmp(&a.steadiness),
+        Order::Steady => b.steadiness.whole().cmp(&a.steadiness.whole()),
         Order::Balanced => {
             let of = |c: &Candidate| {
                 let total = Ratio::new(c.ranked.to_f64());
-                scale.balance(total, c.rate.expected, c.steadiness)
+                scale.balance(total, c.rate.expected, c.steadiness.whole())
             };
             of(a).cmp(&of(b))
         }

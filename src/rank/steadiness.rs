@@ -7,37 +7,41 @@ use crate::cost::spot;
 use crate::cost::{OLD_MONTHS, VERY_OLD_MONTHS};
 use crate::units::{Hours, PerHour, Ratio};
 
-/// Steadiness from 0 to 1, see [`Parts::steadiness`].
+/// How steady a candidate is, by its four parts.
 #[must_use]
-pub fn of(offer: &Offer, provider: &Provider, bill: &Bill) -> Ratio {
+pub fn of(offer: &Offer, provider: &Provider, bill: &Bill) -> Steadiness {
     let uninterrupted = bill.risk.map_or(Ratio::ZERO, |risk| kept(&risk));
     let bought = bill
         .purchases
         .iter()
         .map(|p| p.share.get() * purchase(p.kind, uninterrupted).get());
-    Parts {
+    Steadiness {
         seller: seller(offer.tier),
         promised: promised(provider.sla_percent),
         bought: Ratio::new(bought.sum()),
         age: age(bill.months_old),
     }
-    .steadiness()
 }
 
-/// The four parts, each from 0 to 1.
-#[derive(Clone, Copy, Debug)]
-struct Parts {
-    seller: Ratio,
-    promised: Ratio,
-    bought: Ratio,
-    age: Ratio,
+/// The four parts of steadiness, each from 0 to 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Steadiness {
+    /// By the kind of seller.
+    pub seller: Ratio,
+    /// By the promised availability.
+    pub promised: Ratio,
+    /// By how it is bought.
+    pub bought: Ratio,
+    /// By the age of the price.
+    pub age: Ratio,
 }
 
-impl Parts {
-    /// Half by the seller, a fifth by the promised availability, a fifth by how it is bought, a
-    /// tenth by the age of the price. The weights are a stated convention of this order, not a
-    /// measurement.
-    fn steadiness(self) -> Ratio {
+impl Steadiness {
+    /// All of it, from 0 to 1: half by the seller, a fifth by the promised availability, a fifth by
+    /// how it is bought, a tenth by the age of the price. The weights are a stated convention of
+    /// this order, not a measurement.
+    #[must_use]
+    pub fn whole(self) -> Ratio {
         self.seller * 0.5 + self.promised * 0.2 + self.bought * 0.2 + self.age * 0.1
     }
 }
@@ -99,7 +103,7 @@ fn age(months_old: i32) -> Ratio {
 mod tests {
     use super::*;
 
-    const MIDDLE: Parts = Parts {
+    const MIDDLE: Steadiness = Steadiness {
         seller: Ratio::new(0.5),
         promised: Ratio::new(0.5),
         bought: Ratio::new(0.5),
@@ -110,35 +114,35 @@ mod tests {
     fn every_part_counts_and_all_of_them_make_one() {
         let all = |value: f64| {
             let value = Ratio::new(value);
-            Parts {
+            Steadiness {
                 seller: value,
                 promised: value,
                 bought: value,
                 age: value,
             }
         };
-        assert_eq!(all(0.0).steadiness(), Ratio::ZERO);
-        assert!((all(1.0).steadiness().get() - 1.0).abs() < 1e-12);
+        assert_eq!(all(0.0).whole(), Ratio::ZERO);
+        assert!((all(1.0).whole().get() - 1.0).abs() < 1e-12);
         let more = Ratio::new(0.6);
         for better in [
-            Parts {
+            Steadiness {
                 seller: more,
                 ..MIDDLE
             },
-            Parts {
+            Steadiness {
                 promised: more,
                 ..MIDDLE
             },
-            Parts {
+            Steadiness {
                 bought: more,
                 ..MIDDLE
             },
-            Parts {
+            Steadiness {
                 age: more,
                 ..MIDDLE
             },
         ] {
-            assert!(better.steadiness() > MIDDLE.steadiness(), "{better:?}");
+            assert!(better.whole() > MIDDLE.whole(), "{better:?}");
         }
     }
 

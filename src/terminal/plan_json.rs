@@ -103,6 +103,7 @@ pub struct OfferOut {
     hours_per_month: f64,
     hours_total: f64,
     steadiness: f64,
+    steadiness_parts: SteadinessOut,
     pareto: bool,
     tied: bool,
     warnings: Vec<&'static str>,
@@ -146,6 +147,14 @@ pub struct SourceOut {
 struct UnitOut {
     usd: f64,
     per: &'static str,
+}
+
+#[derive(Serialize)]
+struct SteadinessOut {
+    seller: f64,
+    promised: f64,
+    bought: f64,
+    price_age: f64,
 }
 
 #[derive(Serialize)]
@@ -347,7 +356,13 @@ pub fn offer(asked: &Asked, query: &Query, rank: Option<usize>, c: &Candidate) -
             .collect(),
         hours_per_month: c.hours_per_month.get(),
         hours_total: c.hours_total.get(),
-        steadiness: c.steadiness.get(),
+        steadiness: c.steadiness.whole().get(),
+        steadiness_parts: SteadinessOut {
+            seller: c.steadiness.seller.get(),
+            promised: c.steadiness.promised.get(),
+            bought: c.steadiness.bought.get(),
+            price_age: c.steadiness.age.get(),
+        },
         pareto: c.pareto,
         tied: c.tied,
         warnings: c.warnings.iter().map(|w| w.code()).collect(),
