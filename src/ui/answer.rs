@@ -6,6 +6,7 @@ use super::app::App;
 use super::cards::Cards;
 use super::headline::Headline;
 use super::live::{any, live};
+use super::markup::view;
 use super::more::More;
 use super::moves::Moves;
 use super::need::NeedFigure;

@@ -20,6 +20,7 @@ mod form;
 mod header;
 mod headline;
 mod live;
+mod markup;
 mod more;
 mod moves;
 mod need;

@@ -5,6 +5,7 @@ use super::app::App;
 use super::footer::Footer;
 use super::header::Header;
 use super::live::live;
+use super::markup::view;
 use super::problems::Problems;
 use super::question::Question;
 use super::scenarios::Scenarios;

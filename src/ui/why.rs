@@ -3,6 +3,7 @@
 use super::app::App;
 use super::buying::buying;
 use super::live::{CollectAny, live};
+use super::markup::view;
 use super::rules::rules;
 use crate::browser::document;
 use crate::catalog::{OfferIx, PriceKind};

@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{CollectAny, live};
+use super::super::markup::view;
 use super::assign::{cleared, keys_set};
 use crate::locale::{FieldText, Locale};
 use crate::query::{Query, written};

@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{CollectAny, flag, live, word};
+use super::super::markup::view;
 use super::group::{control_id, note_id};
 use crate::browser::files::{self, LocalFile};
 use crate::locale::Locale;

@@ -1,6 +1,7 @@
 //! Where it may stand and what it must satisfy: a collapsed group.
 
 use super::super::app::App;
+use super::super::markup::view;
 use super::checks::Checks;
 use super::chips::Chips;
 use super::list::{List, ListField};

@@ -24,6 +24,7 @@ mod workload;
 
 use super::app::App;
 use super::live::{live, word_memo};
+use super::markup::view;
 use crate::query::{Query, Workload};
 pub(super) use assign::{cleared, keys_set};
 use extras::Extras;

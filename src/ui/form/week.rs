@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{CollectAny, flag, live, text, text_memo, word};
+use super::super::markup::view;
 use super::group::{control_id, note_id};
 use super::seg::Seg;
 use crate::browser::files::{self, LocalFile};

@@ -5,6 +5,7 @@ mod members;
 
 use super::app::App;
 use super::live::{CollectAny, any, flag, live, text};
+use super::markup::view;
 use crate::browser::document;
 use crate::query::{MOST_MEMBERS, Member};
 use crate::rank::PlanAnswer;
