@@ -21,10 +21,9 @@ pub(crate) fn view(nodes: &[Node]) -> Result<TokenStream> {
     }
     let Template { lines, fills } = template;
     let text = lines.join("\n");
-    let holes = fills.len();
     Ok(quote! {{
         #[allow(unused_mut, reason = "a view may have no hole")]
-        let mut view = crate::ui::markup::View::new(#text, #holes);
+        let mut view = crate::ui::markup::View::new(#text);
         #(#fills)*
         view
     }})
@@ -47,7 +46,7 @@ impl Template {
                 let component = component(element)?;
                 self.line('{', "");
                 self.fills.push(quote! {
-                    crate::ui::markup::Child::fill(#component.into_any(), &mut view);
+                    crate::ui::markup::component(#component, &mut view);
                 });
             }
             Node::Element(element) => self.element(element)?,

@@ -4,6 +4,7 @@ use super::super::live::{LiveFlag, LiveText, LiveView, LiveWord, flag, text};
 use super::place::{Fixed, Live};
 use super::{Hole, View};
 use leptos::prelude::*;
+use std::any::Any;
 use std::borrow::Cow;
 
 /// A child of an element.
@@ -111,3 +112,15 @@ macro_rules! views {
 }
 
 views!(View, LiveView, Vec<AnyView>);
+
+/// Fills the next hole with what a component returned: an erased view already, which its type
+/// hides.
+#[inline(never)]
+pub(in super::super) fn component(component: impl IntoView + 'static, view: &mut View) {
+    let mut component = Some(component);
+    let known = (&mut component as &mut dyn Any).downcast_mut::<Option<AnyView>>();
+    match known.and_then(Option::take) {
+        Some(erased) => erased.fill(view),
+        None => component.into_any().fill(view),
+    }
+}

@@ -18,7 +18,7 @@ mod place;
 mod render;
 mod slot;
 
-pub(super) use fill::{Child, Value};
+pub(super) use fill::{Child, Value, component};
 pub(super) use kasuan_markup::view;
 
 use leptos::ev::EventDescriptor;
@@ -51,11 +51,12 @@ struct Handler {
 }
 
 impl View {
-    /// A view whose holes are to be filled.
-    pub(super) fn new(template: &'static str, holes: usize) -> Self {
+    /// A view whose holes are to be filled. Inlined it would be more code than the call.
+    #[inline(never)]
+    pub(super) fn new(template: &'static str) -> Self {
         Self {
             template,
-            holes: Vec::with_capacity(holes),
+            holes: Vec::new(),
         }
     }
 
@@ -73,6 +74,7 @@ impl View {
         self.push(Hole::Event(Handler { owner, act }));
     }
 
+    #[inline(never)]
     fn push(&mut self, hole: Hole) {
         self.holes.push(hole);
     }
