@@ -4,7 +4,7 @@ use crate::browser::{address, store};
 use crate::catalog::{Catalog, OfferIx};
 use crate::locale::Locale;
 use crate::query::{Decoded, Member, Portfolio, Problem, Query, decode};
-use crate::rank::{self, Answer, PlanAnswer};
+use crate::rank::{self, Answer};
 use crate::units::{Currency, Date, Money};
 use leptos::prelude::*;
 use std::collections::BTreeSet;
@@ -34,8 +34,6 @@ pub struct App {
     pub plan: RwSignal<Vec<Member>>,
     /// What they ask, without their names: naming one changes neither its row nor the answer.
     pub plan_asked: Memo<Vec<Query>>,
-    /// Their answer, computed anew when what is asked changes.
-    pub plan_answer: Memo<Arc<PlanAnswer>>,
     /// What was wrong in the link that was opened.
     pub problems: RwSignal<Vec<Problem>>,
     /// Cards whose explanation is open.
@@ -44,6 +42,8 @@ pub struct App {
     pub shown: RwSignal<usize>,
     /// Whether the question is unfolded where it folds.
     pub unfolded: RwSignal<bool>,
+    /// Whether the second module is there.
+    pub whole: RwSignal<bool>,
     /// Counts the times that the question came from elsewhere than its fields, which then drop
     /// the text that was typed.
     pub arrivals: RwSignal<usize>,
@@ -74,17 +74,6 @@ impl App {
                 questions.collect::<Vec<Query>>()
             })
         });
-        let plan_answer = Memo::new(move |_| {
-            let members = plan_asked.get().into_iter().map(|query| Member {
-                query,
-                ..Member::default()
-            });
-            let portfolio = Portfolio {
-                members: members.collect(),
-                ..Portfolio::default()
-            };
-            Arc::new(rank::plan(catalog, &portfolio, today))
-        });
         let app = Self {
             catalog,
             today,
@@ -93,11 +82,11 @@ impl App {
             answer,
             plan,
             plan_asked,
-            plan_answer,
             problems: RwSignal::new(problems),
             open: RwSignal::new(BTreeSet::new()),
             shown: RwSignal::new(PAGE),
             unfolded: RwSignal::new(false),
+            whole: RwSignal::new(false),
             arrivals: RwSignal::new(0),
             written,
         };

@@ -19,6 +19,7 @@ mod footer;
 mod form;
 mod header;
 mod headline;
+mod later;
 mod live;
 mod markup;
 mod more;

@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::buying::buying;
+use super::later::{Later, later};
 use super::live::{CollectAny, live};
 use super::markup::view;
 use super::rules::rules;
@@ -24,19 +25,11 @@ pub(super) fn Why(
     let t = app.locale.get_untracked();
     let is_open = Memo::new(move |_| app.open.with(|open| open.contains(&offer)));
     let body = live(move || {
-        if !is_open.get() {
-            return ().into_any();
+        if is_open.get() {
+            later(Later::Why(offer))
+        } else {
+            ().into_any()
         }
-        app.answer.with(|answer| {
-            answer
-                .candidates
-                .iter()
-                .find(|candidate| candidate.offer == offer)
-                .map_or_else(
-                    || ().into_any(),
-                    |candidate| explanation(app, candidate, answer.subject.as_ref(), t),
-                )
-        })
     });
     view! {
         <details
@@ -57,6 +50,25 @@ pub(super) fn Why(
             <div class="reasons">{body}</div>
         </details>
     }
+}
+
+/// The explanation of a card, which follows the answer.
+pub(super) fn explained(offer: OfferIx) -> AnyView {
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    live(move || {
+        app.answer.with(|answer| {
+            answer
+                .candidates
+                .iter()
+                .find(|candidate| candidate.offer == offer)
+                .map_or_else(
+                    || ().into_any(),
+                    |candidate| explanation(app, candidate, answer.subject.as_ref(), t),
+                )
+        })
+    })
+    .into_any()
 }
 
 fn explanation(app: App, candidate: &Candidate, subject: Option<&Subject>, t: Locale) -> AnyView {

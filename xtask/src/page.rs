@@ -2,7 +2,7 @@
 
 use crate::args::Args;
 use crate::process::{self, Outcome, cargo, program, root};
-use crate::tools;
+use crate::{split, tools};
 use std::path::PathBuf;
 
 /// The command.
@@ -30,12 +30,13 @@ pub fn build() -> Outcome {
     let mut trunk = program("trunk");
     trunk
         .args(["build", "--release", "--offline", "--locked"])
-        .env("PATH", path);
+        .env("PATH", &path);
     // Flags from the environment would replace those of `.cargo/config.toml`, which the page
     // needs; and Trunk takes NO_COLOR=1 for a bad value.
     trunk
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .env_remove("NO_COLOR");
-    process::run("build the page", &mut trunk)
+    process::run("build the page", &mut trunk)?;
+    split::split(&dist(), &path)
 }

@@ -92,7 +92,7 @@ fn settle(
 
 /// Files to choose or drop, a text to paste, and what was read.
 #[component]
-pub(super) fn ModelFile() -> impl IntoView {
+pub(in super::super) fn ModelFile() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
     let outcome = RwSignal::new(None::<Outcome>);

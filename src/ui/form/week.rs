@@ -144,7 +144,7 @@ impl Editor {
 
 /// The week with all ways to set it.
 #[component]
-pub(super) fn WeekField() -> impl IntoView {
+pub(in super::super) fn WeekField() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
     let editor = Editor {

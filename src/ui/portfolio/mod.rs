@@ -7,11 +7,12 @@ use super::app::App;
 use super::live::{CollectAny, any, flag, live, text};
 use super::markup::view;
 use crate::browser::document;
-use crate::query::{MOST_MEMBERS, Member};
-use crate::rank::PlanAnswer;
+use crate::query::{MOST_MEMBERS, Member, Portfolio};
+use crate::rank::{self, PlanAnswer};
 use flow::flow;
 use leptos::prelude::*;
 use members::members;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The plan, with the way to put the question of the form into it.
@@ -27,6 +28,18 @@ pub(super) fn PlanView() -> impl IntoView {
             String::new()
         }
     });
+    // Computed anew when what is asked changes.
+    let plan_answer = Memo::new(move |_| {
+        let members = app.plan_asked.get().into_iter().map(|query| Member {
+            query,
+            ..Member::default()
+        });
+        let portfolio = Portfolio {
+            members: members.collect(),
+            ..Portfolio::default()
+        };
+        Arc::new(rank::plan(app.catalog, &portfolio, app.today))
+    });
     view! {
         <section class="plan" aria-labelledby="plan-title">
             <h2 id="plan-title">{t.plan_title()}</h2>
@@ -40,7 +53,7 @@ pub(super) fn PlanView() -> impl IntoView {
             </p>
             {live(move || {
                 app.plan_asked.track();
-                let answer = app.plan_answer.get();
+                let answer = plan_answer.get();
                 any((!answer.members.is_empty()).then(|| answered(app, &answer)))
             })}
         </section>
