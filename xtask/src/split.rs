@@ -33,7 +33,8 @@ pub fn split(dist: &Path, path: &OsStr) -> Outcome {
         .env("PATH", path);
     process::run("split the page", &mut splitter)?;
     let mut bind = program("wasm-bindgen");
-    bind.args(["--target", "web", "--no-typescript"])
+    // The second module takes the table and the memory of the first.
+    bind.args(["--target", "web", "--no-typescript", "--keep-lld-exports"])
         .args(["--remove-name-section", "--remove-producers-section"])
         .arg("--out-dir")
         .arg(work.join("bound"))
