@@ -1,5 +1,6 @@
 //! The state of the page: one question, one memo of its answer, and what is open.
 
+use super::later::Second;
 use crate::browser::{address, store};
 use crate::catalog::{Catalog, OfferIx};
 use crate::locale::Locale;
@@ -43,7 +44,7 @@ pub struct App {
     /// Whether the question is unfolded where it folds.
     pub unfolded: RwSignal<bool>,
     /// Whether the second module is there.
-    pub whole: RwSignal<bool>,
+    pub second: RwSignal<Second>,
     /// Counts the times that the question came from elsewhere than its fields, which then drop
     /// the text that was typed.
     pub arrivals: RwSignal<usize>,
@@ -86,7 +87,7 @@ impl App {
             open: RwSignal::new(BTreeSet::new()),
             shown: RwSignal::new(PAGE),
             unfolded: RwSignal::new(false),
-            whole: RwSignal::new(false),
+            second: RwSignal::new(Second::Coming),
             arrivals: RwSignal::new(0),
             written,
         };

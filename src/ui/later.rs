@@ -15,6 +15,7 @@ use super::portfolio::PlanView;
 use super::rejections::Rejections;
 use super::rules::Budget;
 use super::why::explained;
+use crate::browser::document;
 use crate::catalog::OfferIx;
 use leptos::prelude::*;
 use std::future::Future;
@@ -55,12 +56,28 @@ fn build(view: Later) -> Result<AnyView, SplitLoaderError> {
     })
 }
 
+/// Whether the second module is there.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Second {
+    /// It is on its way.
+    Coming,
+    /// It could not be had, and is asked for again.
+    Missing,
+    /// It is there.
+    Here,
+}
+
 /// A view of the second module, in its place as soon as that is there.
 pub(super) fn later(view: Later) -> AnyView {
     let app = App::get();
-    live(move || {
-        let built = app.whole.get().then(|| ready(build(view))).flatten();
-        built.and_then(Result::ok).unwrap_or_else(|| ().into_any())
+    let t = app.locale.get_untracked();
+    live(move || match app.second.get() {
+        Second::Coming => ().into_any(),
+        Second::Missing => view! { <p class="soft">{t.part_missing()}</p> }.into_any(),
+        Second::Here => {
+            let built = ready(build(view)).and_then(Result::ok);
+            built.unwrap_or_else(|| ().into_any())
+        }
     })
     .into_any()
 }
@@ -78,8 +95,11 @@ fn ready<T>(future: impl Future<Output = T>) -> Option<T> {
 pub(super) fn fetch_later(app: App, pause: Duration) {
     spawn_local(async move {
         if fetch().await.is_ok() {
-            app.whole.set(true);
+            app.second.set(Second::Here);
+            // What follows the signal is built before.
+            set_timeout(document::set_whole, Duration::ZERO);
         } else {
+            app.second.set(Second::Missing);
             set_timeout(move || fetch_later(app, (pause * 2).min(LONGEST)), pause);
         }
     });
