@@ -19,12 +19,21 @@ pub(super) fn is_id(text: &str) -> bool {
             .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-._".contains(&b))
 }
 
+/// Whether a character is a letter or a digit. Beyond ASCII that is whatever is no sign: the tables
+/// of Unicode are more to transfer than they tell here.
+pub(crate) fn is_letter(c: char) -> bool {
+    let sign = matches!(c, '\u{80}'..='\u{bf}' | '×' | '÷' | '\u{2000}'..='\u{2bff}'
+        | '\u{3000}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '！'..='／' | '：'..='＠' | '［'..='｀' | '｛'..='･'
+        | '\u{fff0}'..='\u{ffff}');
+    c.is_ascii_alphanumeric() || (!c.is_ascii() && !sign)
+}
+
 /// Whether a text can be the name of a certificate or framework, such as `iso 27001` or `等保三级`.
 pub(super) fn is_name(text: &str) -> bool {
     (1..=LONGEST).contains(&text.len())
         && text
             .chars()
-            .all(|c| c.is_alphanumeric() || " -._/+:()".contains(c))
+            .all(|c| is_letter(c) || " -._/+:()".contains(c))
 }
 
 /// Reads a list: each entry once, in the order given; an empty value is an empty list.

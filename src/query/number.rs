@@ -31,7 +31,7 @@ impl fmt::Display for NumberError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => write!(f, "no number"),
-            Self::Character(c) => write!(f, "unexpected character {c:?}"),
+            Self::Character(c) => write!(f, "unexpected character '{c}'"),
             Self::Exponent => write!(f, "write the number without an exponent"),
             Self::Grouping => write!(f, "points or commas in unexpected places"),
             Self::TooLarge => write!(f, "number too large"),

@@ -8,7 +8,6 @@ use crate::query::{Decoded, Member, Portfolio, Problem, Query, decode};
 use crate::rank::{self, Answer};
 use crate::units::{Currency, Date, Money};
 use leptos::prelude::*;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -38,7 +37,7 @@ pub struct App {
     /// What was wrong in the link that was opened.
     pub problems: RwSignal<Vec<Problem>>,
     /// Cards whose explanation is open.
-    pub open: RwSignal<BTreeSet<OfferIx>>,
+    pub open: RwSignal<Vec<OfferIx>>,
     /// Cards shown at most.
     pub shown: RwSignal<usize>,
     /// Whether the question is unfolded where it folds.
@@ -84,7 +83,7 @@ impl App {
             plan,
             plan_asked,
             problems: RwSignal::new(problems),
-            open: RwSignal::new(BTreeSet::new()),
+            open: RwSignal::new(Vec::new()),
             shown: RwSignal::new(PAGE),
             unfolded: RwSignal::new(false),
             second: RwSignal::new(Second::Coming),

@@ -37,11 +37,10 @@ pub(super) fn Why(
             prop:open=is_open
             on:toggle=move |event| {
                 let open = document::is_open(&event);
-                app.open.update(|set| {
+                app.open.update(|all| {
+                    all.retain(|one| *one != offer);
                     if open {
-                        set.insert(offer);
-                    } else {
-                        set.remove(&offer);
+                        all.push(offer);
                     }
                 });
             }

@@ -26,7 +26,7 @@ impl fmt::Display for DecimalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => write!(f, "no number"),
-            Self::Character(c) => write!(f, "unexpected character {c:?}"),
+            Self::Character(c) => write!(f, "unexpected character '{c}'"),
             Self::TooLarge => write!(f, "number too large"),
         }
     }

@@ -83,7 +83,7 @@ fn value(app: App, t: Locale, key: &str, query: &Query) -> String {
         "gpu" => owned(&query.gpus, &|word| {
             app.catalog
                 .accelerator_by_id(word)
-                .map_or_else(|| word.to_uppercase(), |(_, card)| card.name.clone())
+                .map_or_else(|| word.to_ascii_uppercase(), |(_, card)| card.name.clone())
         }),
         "jur" => owned(&query.jurisdictions, &|word| t.jurisdiction(word)),
         "home" => owned(&query.homes, &|word| t.jurisdiction(word)),

@@ -273,13 +273,13 @@ fn find_certificate(catalog: &Catalog, text: &str) -> Option<String> {
         .iter()
         .flat_map(|provider| &provider.compliance)
         .find(|name| name.eq_ignore_ascii_case(text))
-        .map(|name| name.to_lowercase())
+        .map(|name| name.to_ascii_lowercase())
 }
 
 /// A framework or platform that some provider names, as typed.
 fn find_platform(catalog: &Catalog, text: &str) -> Option<String> {
     // A link writes names in lower case.
-    let needle = text.to_lowercase();
+    let needle = text.to_ascii_lowercase();
     let named = |field: &Option<String>| {
         field
             .as_ref()
