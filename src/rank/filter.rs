@@ -5,7 +5,7 @@ use crate::catalog::{
     Accelerator, AcceleratorIx, Catalog, GpuCount, InstanceLink, NotRankable, Offer, Provider,
     ProviderIx, Region,
 };
-use crate::query::{MinLink, Query, is_letter};
+use crate::query::{MinLink, Query, has, is_letter};
 use crate::units::Ratio;
 
 impl From<NotRankable> for Reject {
@@ -259,7 +259,7 @@ fn names(text: &str, wanted: &str) -> bool {
     };
     let wanted = plain(wanted);
     // Of nothing but punctuation nothing is left, which every text contains and none names.
-    !wanted.is_empty() && plain(text).contains(&wanted)
+    !wanted.is_empty() && has(&plain(text), &wanted)
 }
 
 #[cfg(test)]

@@ -9,7 +9,7 @@ use super::number::Fields;
 use super::purchase::toggle;
 use super::select::Select;
 use crate::catalog::{Catalog, RegionGroup};
-use crate::query::MinLink;
+use crate::query::{MinLink, has};
 use crate::sorted;
 use leptos::prelude::*;
 
@@ -283,7 +283,7 @@ fn find_platform(catalog: &Catalog, text: &str) -> Option<String> {
     let named = |field: &Option<String>| {
         field
             .as_ref()
-            .is_some_and(|field| field.to_ascii_lowercase().contains(&needle))
+            .is_some_and(|field| has(&field.to_ascii_lowercase(), &needle))
     };
     catalog
         .providers
