@@ -188,3 +188,47 @@ fn component(element: &NodeElement<rstml::Infallible>) -> Result<TokenStream> {
         )
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::view;
+    use proc_macro2::TokenStream;
+    use rstml::{Parser, ParserConfig};
+
+    fn expanded(source: &str) -> Result<String, String> {
+        let tokens: TokenStream = source.parse().map_err(|_| "no tokens".to_owned())?;
+        let parser = Parser::new(ParserConfig::default().recover_block(true));
+        let (nodes, _) = parser.parse_recoverable(tokens).split_vec();
+        view(&nodes)
+            .map(|tokens| tokens.to_string())
+            .map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn what_stays_is_in_the_template_and_the_rest_in_holes() {
+        let text = expanded(
+            "<p id=\"a\" class:wide=wide class=\"soft\" on:click=act>\"Hi \" {name} <Card offer /></p>",
+        )
+        .unwrap_or_default();
+        let template = r#"new ("<p\n=class soft\n=id a\n.wide\n@click\n\"Hi \n{\n{\n/")"#;
+        assert!(text.contains(template), "{text}");
+        let holes = ["wide", "act", "name", "Card"].map(|hole| text.find(hole));
+        assert!(
+            holes.is_sorted() && holes.iter().all(Option::is_some),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn shapes_have_their_namespace() {
+        let text = expanded("<svg><path d=\"M0 0\" /></svg>").unwrap_or_default();
+        assert!(text.contains(r#""%svg\n%path\n=d M0 0\n/\n/""#), "{text}");
+    }
+
+    #[test]
+    fn what_the_page_cannot_build_is_refused() {
+        for source in ["<p>\"a\nb\"</p>", "<p {..spread}></p>", "<p use:it=x></p>"] {
+            assert!(expanded(source).is_err(), "{source}");
+        }
+    }
+}

@@ -65,8 +65,11 @@ impl App {
         let written = StoredValue::new(Portfolio::encode(&query, &portfolio.members));
         problems.extend(portfolio.problems);
         let query = RwSignal::new(query);
-        let answer =
-            Memo::new(move |_| Arc::new(query.with(|query| rank::answer(catalog, query, today))));
+        // Comparing answers would take longer than following one that is the same.
+        let answer = Memo::new_with_compare(
+            move |_| Arc::new(query.with(|query| rank::answer(catalog, query, today))),
+            |_, _| true,
+        );
         let plan = RwSignal::new(portfolio.members);
         let plan_asked = Memo::new(move |_| {
             plan.with(|members: &Vec<Member>| {

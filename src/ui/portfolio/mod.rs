@@ -29,7 +29,7 @@ pub(super) fn PlanView() -> impl IntoView {
         }
     });
     // Computed anew when what is asked changes.
-    let plan_answer = Memo::new(move |_| {
+    let answered_plan = move |_: Option<&Arc<PlanAnswer>>| {
         let members = app.plan_asked.get().into_iter().map(|query| Member {
             query,
             ..Member::default()
@@ -39,7 +39,8 @@ pub(super) fn PlanView() -> impl IntoView {
             ..Portfolio::default()
         };
         Arc::new(rank::plan(app.catalog, &portfolio, app.today))
-    });
+    };
+    let plan_answer = Memo::new_with_compare(answered_plan, |_, _| true);
     view! {
         <section class="plan" aria-labelledby="plan-title">
             <h2 id="plan-title">{t.plan_title()}</h2>
