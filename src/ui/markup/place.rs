@@ -86,8 +86,8 @@ pub(super) enum Held {
 
 impl Held {
     /// Puts a value into its place, where another may have been.
-    pub(super) fn fixed(place: &Place, old: Option<Fixed>, value: Fixed) -> Self {
-        place.change(old.as_ref(), &value);
+    pub(super) fn fixed(place: &Place, old: Option<&Fixed>, value: Fixed) -> Self {
+        place.change(old, &value);
         Self::Fixed(value)
     }
 

@@ -81,7 +81,7 @@ impl Slot {
             (Self::View(old), Hole::View(new)) => new.rebuild(old),
             (Self::Value(place, held), Hole::Fixed(value)) => {
                 let old = replace(held, Held::Fixed(Fixed::Nothing)).value();
-                *held = Held::fixed(place, old, value);
+                *held = Held::fixed(place, old.as_ref(), value);
             }
             (Self::Value(place, held), Hole::Live(value)) => {
                 let old = replace(held, Held::Fixed(Fixed::Nothing)).value();
