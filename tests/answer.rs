@@ -428,4 +428,8 @@ fn a_card_that_nobody_sells_is_named() {
     let answer = ask("gpu=mi250x,t4&tier=cloud,specialist,market,community,broker");
     assert_eq!(answer.unoffered, ["mi250x"]);
     assert!(ask("gpu=h100").unoffered.is_empty());
+    // A condition that nobody is known to meet stays one, and is named.
+    let answer = ask("comp=iso27001,nonsense&fw=pytorch,none&home=cn,xx&jur=cn,zz");
+    assert_eq!(answer.unmet, ["nonsense", "none", "xx", "zz"]);
+    assert!(answer.candidates.is_empty());
 }

@@ -15,7 +15,11 @@ fn offers_out(answer: &Answer, reason: Reject) -> u32 {
 }
 
 fn by_offer(answer: &Answer) -> BTreeMap<u16, &Candidate> {
-    answer.candidates.iter().map(|c| (c.offer.0, c)).collect()
+    answer
+        .candidates
+        .iter()
+        .map(|c| (c.offer.0, &**c))
+        .collect()
 }
 
 #[test]
@@ -37,9 +41,9 @@ fn a_term_whose_rest_is_resold_in_full_is_not_too_long() {
     let warned = |link: &str| {
         let answer = ask(link);
         assert!(!answer.candidates.is_empty());
-        let too_long = |c: &&Candidate| c.warnings.contains(&Warning::CommitTooLong);
+        let too_long = |c: &Candidate| c.warnings.contains(&Warning::CommitTooLong);
         (
-            answer.candidates.iter().filter(too_long).count(),
+            answer.candidates.iter().filter(|c| too_long(c)).count(),
             answer.candidates.len(),
         )
     };
@@ -116,6 +120,9 @@ fn the_peak_is_that_of_the_hours_in_use() {
         "swing=100&hpd=5&con=1000",
         "swing=60&hpd=3&rps=20",
         "swing=60&rps=20",
+        "use=week&wk=20x8.60x10.30x6~7&rps=90",
+        "use=week&wk=20x8.60x10.30x6~7&con=1000&int=40&pay=od,spot",
+        "use=week&wk=20x8.60x10.30x6~7&con=1000&scale=fixed",
     ] {
         for c in ask(link).candidates.iter().take(50) {
             let week = schedule(&query(link), c).unwrap();
@@ -128,6 +135,117 @@ fn the_peak_is_that_of_the_hours_in_use() {
             assert_eq!(c.most_instances, c.instances, "{link}");
         }
     }
+}
+
+/// A week need not reach the level that its rate belongs to: what is shown is what occurs.
+#[test]
+fn the_peak_is_the_highest_level_that_occurs() {
+    for (week, plain) in [
+        ("rps=40&use=week&wk=50x168", "rps=20"),
+        ("con=300&use=week&wk=50x168", "con=150"),
+        ("con=300&use=week&wk=50x168&head=40", "con=150&head=40"),
+        (
+            "m=bert-large&rps=40&use=week&wk=25x168",
+            "m=bert-large&rps=10",
+        ),
+        // With the levels halved and the rate doubled, the same; an average over a day says nothing
+        // of the levels, so that only their shares count.
+        (
+            "rps=40&use=week&wk=10x8.40x10.20x6~7",
+            "rps=16&use=week&wk=25x8.100x10.50x6~7",
+        ),
+        (
+            "tpd=300000000&use=week&wk=10x8.40x10.20x6~7",
+            "tpd=300000000&use=week&wk=25x8.100x10.50x6~7",
+        ),
+        (
+            "rps=40&use=week&wk=10x8.40x10.20x6~7&scale=fixed",
+            "rps=16&use=week&wk=25x8.100x10.50x6~7&scale=fixed",
+        ),
+        (
+            "rps=40&use=week&wk=50x168&pay=spot&tier=cloud",
+            "rps=20&pay=spot&tier=cloud",
+        ),
+    ] {
+        let (week, plain) = (ask(week), ask(plain));
+        assert!(week.candidates.len() > 50);
+        assert_eq!(week.candidates.len(), plain.candidates.len());
+        for (a, b) in week.candidates.iter().zip(&plain.candidates) {
+            assert_eq!(a.offer, b.offer);
+            let shown = |c: &Candidate| {
+                let risk = c.risk.map(|risk| risk.spares);
+                (c.instances, c.most_instances, c.plan, c.sequences, risk)
+            };
+            assert_eq!(shown(a), shown(b), "{}", offer(a).id);
+            let same = |a: f64, b: f64| (a / b - 1.0).abs() < 1e-9;
+            assert!(same(a.total.to_f64(), b.total.to_f64()));
+            assert!(same(a.per_hour.to_f64(), b.per_hour.to_f64()));
+            assert!(same(a.rate.expected.get(), b.rate.expected.get()));
+            assert!(same(a.peak.replicas.get(), b.peak.replicas.get()));
+        }
+        let api = |answer: &Answer| -> Vec<f64> {
+            let rows = answer.alternatives.api.iter();
+            rows.map(|row| row.volume.output.get()).collect()
+        };
+        for (a, b) in api(&week).iter().zip(api(&plain)) {
+            assert!((a / b - 1.0).abs() < 1e-9);
+        }
+        assert_eq!(
+            week.alternatives.cpu.map(|cpu| cpu.instances),
+            plain.alternatives.cpu.map(|cpu| cpu.instances)
+        );
+    }
+}
+
+/// All units of a growing load cost what the project does.
+#[test]
+fn units_are_those_of_the_load_as_it_grows() {
+    let load = |months: f64, growth: f64| -> f64 {
+        let each = |month: f64| libm::pow(growth, month) * (months - month).min(1.0);
+        (0..12)
+            .map(f64::from)
+            .filter(|m| *m < months)
+            .map(each)
+            .sum()
+    };
+    for (link, months, growth) in [
+        ("rps=3&grow=15&mon=9.5&pay=od", 9.5, 1.15),
+        ("rps=3&grow=100&mon=4&pay=od", 4.0, 2.0),
+        ("rps=3&mon=9.5&pay=od", 9.5, 1.0),
+        // Half of each term lies after the project, and is paid for its work.
+        ("rps=3&mon=6&pay=c1", 6.0, 1.0),
+    ] {
+        let tokens = 3.0 * 512.0 * 730.0 * 3600.0 * load(months, growth);
+        for c in ask(link).candidates.iter().take(100) {
+            let all = c.unit_cost.unwrap().exact.get() * tokens / 1e6;
+            let total = c.total.to_f64();
+            assert!((all / total - 1.0).abs() < 1e-5, "{link}: {all} {total}");
+        }
+    }
+}
+
+/// What runs at once is paid for at once: spares too.
+#[test]
+fn spares_are_in_the_hourly_price() {
+    let answer = ask("rps=5&out=300&prov=aws&pay=spot&pools=3");
+    assert!(answer.candidates.iter().any(|c| c.risk.unwrap().spares > 0));
+    for c in &answer.candidates {
+        let (hour, month) = (c.per_hour.to_f64(), c.per_month.to_f64());
+        assert!((hour * 730.0 / month - 1.0).abs() < 1e-3, "{hour} {month}");
+    }
+}
+
+/// Headroom over a number of sequences is room on the replicas that there are, before it is more
+/// of them.
+#[test]
+fn headroom_over_sequences_is_room_first() {
+    let link = |con: u32, head: u32| format!("con={con}&ctx=2048&head={head}&pay=od&cnt=1");
+    let (four, six) = (ask(&link(4, 50)), ask(&link(6, 0)));
+    for c in &six.candidates {
+        let with_room = four.candidates.iter().find(|other| other.offer == c.offer);
+        assert_eq!(with_room.unwrap().instances, c.instances, "{}", offer(c).id);
+    }
+    assert!(six.candidates.iter().filter(|c| c.instances == 1).count() > 50);
 }
 
 #[test]

@@ -174,7 +174,7 @@ fn every_example_is_as_the_document_says() {
 
 #[test]
 fn a_wrong_example_is_seen() {
-    let command = "kasuan plan 'w=vram&vram=40&gpuh=100&prov=example-cloud&pay=od&cnt=1'";
+    let command = "kasuan plan 'w=vram&vram=40&gpuh=100&prov=example-cloud&pay=od&cnt=1&su=0'";
     let block = |lines: &str| {
         check(&format!("```text\n{command}\n{lines}\n```\n"))
             .wrong

@@ -149,8 +149,14 @@ fn is_to_the_cent(amount: Money, expected: &str) {
 #[test]
 fn traffic_can_double_a_bill() {
     let link = "m=llama-3.1-8b&wq=int4&con=1&pay=od&prov=aws&gpu=t4";
-    let first =
-        |link: &str| -> Candidate { ask(link).candidates.first().expect("a candidate").clone() };
+    let first = |link: &str| -> Candidate {
+        ask(link)
+            .candidates
+            .first()
+            .expect("a candidate")
+            .as_ref()
+            .clone()
+    };
     let (without, with) = (first(link), first(&format!("{link}&eg=10000")));
     assert_eq!(offer(&without).instance, "g4dn.xlarge");
     is_to_the_cent(without.per_month, "383.98");

@@ -9,7 +9,7 @@
 #[path = "money_support/trying.rs"]
 mod trying;
 
-use kasuan::cost::{BillingRule, Conditions, Mix, Terms, Way, best};
+use kasuan::cost::{BillingRule, Conditions, Mix, Terms, Way, When, best};
 use kasuan::demand::{Peak, Profile, Week};
 use kasuan::query::decode;
 use kasuan::units::{Currency, Hours, Money, Ratio, Seconds};
@@ -52,6 +52,36 @@ fn the_mix_is_what_trying_everything_finds() {
     assert!(mixed > 500, "{mixed} mixes of several ways");
     assert!(by_term > 300, "{by_term} mixes with terms");
     assert!(impossible > 0, "every case has an answer");
+}
+
+/// A promotion ends within the project, or outlasts it: what is cheapest in a month depends on the
+/// month, and terms and subscriptions compete with both.
+#[test]
+fn under_a_promotion_each_instance_is_bought_as_trying_everything_finds() {
+    let mut random = Random::new(8);
+    let (mut both, mut impossible, mut by_term) = (0, 0, 0);
+    for _ in 0..1500 {
+        let case = Case::random(&mut random, Shape::PROMOTED);
+        let mix = best(&case.ways, &case.profile(), &case.conditions);
+        let least = case.least_one_by_one();
+        let Some(mix) = mix else {
+            assert!(least.is_infinite(), "{least} was possible: {case:?}");
+            impossible += 1;
+            continue;
+        };
+        assert!(close(cost(&mix), least), "{} {least} {case:?}", cost(&mix));
+        let free = case.least_whenever();
+        assert!(free <= cost(&mix) + ROUNDED, "{free} {case:?}");
+        let ways = || mix.parts.iter().map(|part| &case.ways[part.way]);
+        let before = ways().any(|way| matches!(way.when, When::Before(_)));
+        let after = ways().any(|way| matches!(way.when, When::After(_)));
+        both += usize::from(before && after);
+        by_term += usize::from(before && ways().any(|way| matches!(way.terms, Terms::Term(_))));
+    }
+    println!(
+        "{both} bought promotion and what follows, {by_term} a term beside it, {impossible} nothing"
+    );
+    assert!(both > 100 && by_term > 100, "{both} {by_term}");
 }
 
 #[test]
@@ -224,6 +254,7 @@ fn way(terms: Terms, dollars: f64) -> Way {
         assumed: false,
         stale: false,
         usd: rate,
+        when: When::Always,
     }
 }
 

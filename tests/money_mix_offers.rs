@@ -30,7 +30,7 @@ type Key = (u16, u32);
 fn by_offer(answer: &Answer) -> BTreeMap<Key, &Candidate> {
     let keyed = answer.candidates.iter();
     keyed
-        .map(|c| ((c.offer.0, c.gpus_per_instance), c))
+        .map(|c| ((c.offer.0, c.gpus_per_instance), &**c))
         .collect()
 }
 

@@ -82,18 +82,87 @@ fn a_promotion_says_what_comes_after_it() {
     // No regular price is listed: not known, and not the promotion's own.
     assert!(after("paperspace-a100-80g").is_null());
     let text = run("w=vram&vram=10&pay=pr", &[]);
-    assert!(text.contains("after the promotion od at CNY 11.84 an hour"));
+    assert!(text.contains("after the promotion, counted for 12 months, od at CNY 11.84 an hour"));
     assert!(text.contains("the price after the promotion is not known"));
     // A negotiated discount holds after the promotion and not in it.
     let discounted = plan("w=vram&vram=10&pay=pr&disc=50");
     let first = &discounted["offers"][0];
     assert_eq!(first["rules"]["after_promotion"]["rate_per_hour"], 5.92);
     assert_eq!(first["total_usd"], offers[0]["total_usd"]);
+    // In a longer project the regular price follows, and where none is listed that is said.
+    let offered = |link: &str, id: &str| {
+        let answer = plan(link);
+        let mut offers = answer["offers"].as_array().unwrap().clone().into_iter();
+        offers
+            .find(|o| o["id"].as_str().unwrap().starts_with(id))
+            .unwrap()
+    };
+    let link = "w=vram&vram=10&pay=pr&mon=24";
+    let gn6i = offered(link, "alibaba-cloud-ecs-gn6i-c4g1-xlarge");
+    let native = |at: usize| gn6i["purchase"][at]["total"].as_f64().unwrap();
+    let kinds = [0, 1].map(|at| gn6i["purchase"][at]["kind"].as_str().unwrap());
+    assert_eq!(kinds, ["pr", "od"]);
+    assert!((native(1) - 8760.0 * 11.84).abs() < 1e-6);
+    assert!((native(0) - 12.0 * 1774.0).abs() < 1e-6);
+    assert_eq!(gn6i["rules"]["after_promotion"]["after_months"], 12);
+    let unknown = |offer: &Value| {
+        let mut warnings = offer["warnings"].as_array().unwrap().iter();
+        warnings.any(|w| w == "promotion_end_unknown")
+    };
+    assert!(!unknown(&gn6i));
+    assert!(unknown(&offered(link, "paperspace-a100-80g")));
+    let year = "w=vram&vram=10&pay=pr";
+    assert!(!unknown(&offered(year, "paperspace-a100-80g")));
+    assert!(unknown(&offered(
+        "w=vram&vram=10&pay=pr&prm=11",
+        "paperspace-a100-80g"
+    )));
     for offer in plan("w=vram&vram=10")["offers"].as_array().unwrap() {
         for purchase in offer["purchase"].as_array().unwrap() {
             assert_ne!(purchase["kind"], "pr");
         }
     }
+}
+
+/// The far end of a job that may outlast a promotion is paid at what follows it: 3,500 CNY for the
+/// first month and 7,000 for the second, at 7 CNY a dollar.
+#[test]
+fn the_range_of_a_job_goes_on_after_the_promotion() {
+    let flags = ["--json", "--catalog", "tests/money/catalog.json"];
+    let costs = |months: u32| {
+        let link = "w=finetune&m=llama-3.1-8b&tok=11&use=job&pay=pr&prov=example-month";
+        let answer: Value =
+            serde_json::from_str(&run(&format!("{link}&prm={months}"), &flags)).unwrap();
+        let offer = answer["offers"][0].clone();
+        ["total_usd", "cost_high_usd"].map(|field| offer[field].as_f64().unwrap())
+    };
+    assert_eq!(costs(1), [500.0, 1500.0]);
+    assert_eq!(costs(2), [500.0, 1000.0]);
+}
+
+/// What sellers give to new customers is told as they state it, and is in no sum.
+#[test]
+fn credit_for_new_customers_is_told_and_not_taken_off() {
+    let link = "w=vram&vram=10&pay=od&prov=gcp,aws";
+    let mut told = [0, 0];
+    let answer: Value = serde_json::from_str(&run(link, &["--json", "--limit", "500"])).unwrap();
+    for offer in answer["offers"].as_array().unwrap() {
+        let credit = &offer["rules"]["new_customer_credit"];
+        if offer["provider"] == "gcp" {
+            assert_eq!(credit, "USD 300 for new customers");
+            told[0] += 1;
+        } else {
+            assert!(credit.is_null());
+            told[1] += 1;
+        }
+        assert_eq!(offer["credit_used_usd"], 0.0);
+    }
+    assert!(told[0] > 0 && told[1] > 0, "{told:?}");
+    let text = run("w=vram&vram=10&pay=od&prov=gcp", &[]);
+    assert!(
+        text.contains("for new customers, as the seller states it: USD 300 for new customers;")
+    );
+    assert!(!run("w=vram&vram=10&pay=od&prov=aws", &[]).contains("for new customers"));
 }
 
 #[test]

@@ -248,7 +248,7 @@ fn a_beginner_rents_a_card_of_24_gb_for_a_few_dollars() {
     for tier in ["", "&tier=cloud,specialist,market"] {
         let answer = ask(&format!("{link}{tier}"));
         let first = &answer.candidates[0];
-        let cards: Vec<&str> = answer.candidates.iter().take(5).map(card).collect();
+        let cards: Vec<&str> = answer.candidates.iter().take(5).map(|c| card(c)).collect();
         println!("{cards:?}, {:.2} a month", first.per_month.to_f64());
         assert_eq!(first.nominal.to_gib().round(), 24.0, "{cards:?}");
         assert!(cards.contains(&"rtx-4090"), "{cards:?}");

@@ -2,6 +2,7 @@
 //! less.
 
 use crate::catalog::TokenPrice;
+use crate::demand::Month;
 use crate::units::{Money, Ratio, Tokens};
 
 /// Tokens of a month.
@@ -55,10 +56,51 @@ impl SelfHosted {
     /// What a month of so many output tokens costs.
     #[must_use]
     pub fn month(&self, output: Tokens) -> Money {
-        let instances = (output.get() / self.capacity.get().max(1e-9))
-            .ceil()
-            .max(1.0);
-        self.instance.scaled(instances) + self.fixed
+        self.instance.scaled(self.instances(output.get())) + self.fixed
+    }
+
+    /// Instances for so many output tokens in a month; one that is filled to the last token suffices.
+    fn instances(&self, output: f64) -> f64 {
+        let full = output / self.capacity.get().max(1e-9);
+        libm::ceil(full * (1.0 - 1e-12)).max(1.0)
+    }
+
+    /// The least volume of the first month, in output tokens, at which an API is no cheaper over all
+    /// months of a project: as [`break_even`](Self::break_even) where they are alike.
+    ///
+    /// With F(V) = Σ (instances for V × the month's load × m + f) ÷ (a × Σ loads) this is the least V
+    /// that is not below F(V). F only rises, so V → F(V) from nothing on never passes it, and ends
+    /// there, since instances are whole. Where a c > m it exists, and is at most the V at which even an
+    /// instance more in every month pays; that is taken where a thousand steps do not end.
+    #[must_use]
+    pub fn break_even_over(&self, per_million: Money, months: &[Month]) -> Option<Tokens> {
+        let alike = months.iter().all(|month| month.load == Ratio::new(1.0));
+        if alike {
+            return self.break_even(per_million);
+        }
+        let (a, m) = (per_million.to_f64() / 1e6, self.instance.to_f64());
+        let (c, f) = (self.capacity.get(), self.fixed.to_f64().max(0.0));
+        if a <= 0.0 || c <= 0.0 || a * c <= m {
+            return None;
+        }
+        let loads = Month::sum(months).get();
+        let costs = |volume: f64| -> f64 {
+            let month = |month: &Month| {
+                let instances = self.instances(volume * month.load.get());
+                month.share.get() * (instances * m + f)
+            };
+            months.iter().map(month).sum()
+        };
+        let mut volume = 0.0;
+        for _ in 0..1000 {
+            let next = costs(volume) / (a * loads);
+            if next <= volume {
+                return Some(Tokens::new(volume));
+            }
+            volume = next;
+        }
+        let time: f64 = months.iter().map(|month| month.share.get()).sum();
+        Some(Tokens::new((m + f) * time / (loads * (a - m / c))))
     }
 
     /// The least volume of a month, in output tokens, at which an API that costs `per_million`
@@ -163,6 +205,60 @@ mod tests {
             "{volume:?}"
         );
         assert_eq!(host.break_even(usd("1")), None);
+    }
+
+    /// The months of a project with so much growth.
+    fn months(link: &str) -> Vec<Month> {
+        let query = crate::query::decode(link).query;
+        crate::demand::Demand::of(&query).months(&query)
+    }
+
+    #[test]
+    fn over_the_months_a_break_even_is_what_a_scan_finds() {
+        for (fixed, million, link) in [
+            ("0", "2", "grow=10&mon=12"),
+            ("0", "1.2", "grow=10&mon=12"),
+            ("0", "1.05", "grow=3&mon=7.5"),
+            ("500", "1.5", "grow=40&mon=6"),
+            ("30", "3", "grow=100&mon=3.2"),
+        ] {
+            let (months, per_token) = (months(link), usd(million).to_f64() / 1e6);
+            let host = SelfHosted {
+                fixed: usd(fixed),
+                ..HOST
+            };
+            let found = host.break_even_over(usd(million), &months).unwrap().get();
+            let pays = |volume: f64| {
+                let each = months.iter().map(|month| {
+                    let tokens = volume * month.load.get();
+                    let own = host.month(Tokens::new(tokens)).to_f64();
+                    month.share.get() * (own - per_token * tokens)
+                });
+                each.sum::<f64>() <= 1e-3
+            };
+            let scanned = (1..=100_000).map(|step| f64::from(step) * 1e5);
+            let scanned = scanned.clone().find(|volume| pays(*volume)).unwrap();
+            assert!(
+                (scanned - found).abs() <= 1e5 + 1.0,
+                "{fixed} {million} {link}: {found} {scanned}"
+            );
+        }
+    }
+
+    #[test]
+    fn months_that_are_alike_are_one() {
+        for link in ["", "grow=0&mon=7.5", "use=job&grow=10", "grow=10&mon=1"] {
+            let months = months(link);
+            assert_eq!(months.len(), 1, "{link}");
+            assert_eq!(
+                HOST.break_even_over(usd("2"), &months),
+                HOST.break_even(usd("2"))
+            );
+        }
+        assert_eq!(HOST.break_even_over(usd("1"), &months("grow=10")), None);
+        // A price a millionth above that of a full instance takes a bound.
+        let close = HOST.break_even_over(usd("1.000001"), &months("grow=10"));
+        assert!(close.is_some_and(|volume| volume.get().is_finite()));
     }
 
     #[test]

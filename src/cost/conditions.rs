@@ -1,7 +1,7 @@
 //! Conditions that hold for all purchases of a project.
 
 use super::billing::BillingRule;
-use crate::demand::{Layer, Profile};
+use crate::demand::Layer;
 use crate::units::{Hours, Ratio};
 
 /// Conditions that hold for all purchases of a project.
@@ -14,6 +14,7 @@ pub struct Conditions {
     /// What is left of a price in the first months.
     pub first_factor: Ratio,
     /// Time that each start of an instance is billed before it works, where instances follow a load.
+    /// The hours of a job hold its starts.
     pub startup: Hours,
     /// How time is rounded.
     pub billing: BillingRule,
@@ -41,20 +42,24 @@ impl Conditions {
 
     /// Hours of a full month that are billed for what may not be interrupted and for what may: with
     /// start-ups, and rounded as the provider does. Where that comes to more than the month, the
-    /// instance runs on instead of stopping.
-    pub(super) fn billed(&self, profile: &Profile, layer: &Layer, month: usize) -> (f64, f64) {
+    /// instance runs on instead of stopping; a run that takes several months has its share of what
+    /// rounding adds at its end.
+    pub(super) fn billed(&self, layer: &Layer, month: usize) -> (f64, f64) {
         let (firm, soft) = (layer.firm(month), layer.soft(month));
         let all = firm + soft;
         if all <= Hours::ZERO {
             return (0.0, 0.0);
         }
-        let started = if profile.follows {
-            self.startup * layer.starts.get()
+        let started = self.startup * layer.booted.get();
+        let once = Ratio::new(1.0);
+        let billed = if layer.runs_for > once {
+            let run = all * layer.runs_for.get();
+            self.billing.billed_hours(run, once).hours / layer.runs_for.get()
         } else {
-            Hours::ZERO
+            let billed = self.billing.billed_hours(all + started, layer.starts);
+            billed.hours.min(Hours::MONTH.max(all))
         };
-        let billed = self.billing.billed_hours(all + started, layer.starts);
-        let more = billed.hours.min(Hours::MONTH.max(all)) / all;
+        let more = billed / all;
         (firm.get() * more, soft.get() * more)
     }
 }

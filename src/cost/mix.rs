@@ -12,8 +12,8 @@
 use super::conditions::Conditions;
 use super::needs::Needs;
 use super::sum::Sum;
-use super::walk::Walk;
-use super::ways::{Terms, Way};
+use super::walk::{Scratch, Term, Walk};
+use super::ways::{Terms, Way, When};
 use crate::catalog::{Catalog, Offer, Price};
 use crate::demand::Profile;
 use crate::units::{Currency, Hours, Money};
@@ -134,37 +134,55 @@ pub(super) fn buy(
     monthly: bool,
     book: &mut Book,
 ) -> Option<Vec<LayerPlan>> {
-    let hourly = Hourly::of(ways);
-    let commitment = hourly.commitment(ways);
+    let hourly = Hourly::of(ways, 0);
+    let terms = Term::cheapest(ways);
+    let months = profile.project / Hours::MONTH;
+    let mut commitment = hourly.commitment(&terms, months, &needs.conditions);
+    let mut scratch = Scratch::default();
+    // The month from which other ways are the cheapest, where that lies within the project.
+    let turns = ways.iter().find_map(|way| match way.when {
+        When::Before(first) | When::After(first) => Some(usize::from(first.0)),
+        When::Always => None,
+    });
+    let turns = turns.filter(|month| (*month as f64) < months - 1e-9);
+    let later = turns.map(|month| (month, Hourly::of(ways, month)));
     let mut layers = Vec::with_capacity(profile.layers.len());
     for (layer, group) in profile.layers.iter().zip(&needs.groups) {
         let walk = Walk {
             ways,
             hourly,
+            terms: &terms,
+            later,
             layer,
             profile,
             group,
             conditions: &needs.conditions,
             commitment,
-            months: profile.project / Hours::MONTH,
+            months,
         };
         layers.push(match walk.by_hours_alone() {
             Some(plan) if !monthly => {
                 walk.settle_hours(book);
                 plan
             }
-            _ => walk.buy(book)?,
+            _ => walk.buy(book, &mut scratch)?,
         });
+        // Where no commitment paid for months like these, none pays for months that cost less.
+        if layer.is_even() && scratch.by_hours {
+            commitment = commitment.max(walk.most_by_hours().unwrap_or(0.0));
+        }
     }
     Some(layers)
 }
 
 impl Hourly {
-    fn of(ways: &[Way]) -> Self {
+    /// Those of a month of the project.
+    fn of(ways: &[Way], month: usize) -> Self {
         let least = |cost: &dyn Fn(&Way) -> Option<f64>| {
             let mut best: Option<(usize, f64)> = None;
             for (position, way) in ways.iter().enumerate() {
-                if let Some(cost) = cost(way)
+                if way.when.holds(month)
+                    && let Some(cost) = cost(way)
                     && best.is_none_or(|(_, least)| cost < least)
                 {
                     best = Some((position, cost));
@@ -188,10 +206,11 @@ impl Hourly {
 
     /// The least that a full month costs around the clock; nothing where days are sold, whose price
     /// follows the use.
-    fn commitment(&self, ways: &[Way]) -> f64 {
-        let terms = ways.iter().filter(|w| matches!(w.terms, Terms::Term(_)));
+    fn commitment(&self, terms: &[Term], months: f64, conditions: &Conditions) -> f64 {
+        // A term costs least for a month that it covers where as much of it as can be is needed.
         let least = terms
-            .map(|way| way.usd.to_f64() * Hours::MONTH.get())
+            .iter()
+            .map(|term| term.cost(months, conditions) / months.min(term.months as f64))
             .fold(f64::INFINITY, f64::min);
         match (self.days, self.month) {
             (Some(_), _) => 0.0,

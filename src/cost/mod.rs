@@ -27,4 +27,4 @@ pub use mix::{LayerPlan, Mix, Part, best, best_of};
 pub use needs::Needs;
 pub use payments::{Payments, payments};
 pub use rules::{OLD_MONTHS, Rules, VERY_OLD_MONTHS, drift, months_old};
-pub use ways::{Terms, Way, Ways, on_demand, ways};
+pub use ways::{Months, Terms, Way, Ways, When, after_promotion, on_demand, ways};

@@ -64,9 +64,16 @@ impl Group {
         let months = profile.project / Hours::MONTH;
         let count = libm::ceil(months - 1e-9).max(1.0) as usize;
         let entries = if layer.is_even() { 1 } else { count };
-        let billed: Vec<Pair> = (0..entries)
-            .map(|month| conditions.billed(profile, layer, month))
-            .collect();
+        // Most months need what the month before them needs.
+        let mut known = None;
+        let mut billed: Vec<Pair> = Vec::with_capacity(entries);
+        for month in 0..entries {
+            let hours = (layer.firm(month), layer.soft(month));
+            let again = known.filter(|(known, _)| *known == hours);
+            let (_, pair) = again.unwrap_or_else(|| (hours, conditions.billed(layer, month)));
+            known = Some((hours, pair));
+            billed.push(pair);
+        }
         let mut group = Self {
             most: billed
                 .iter()

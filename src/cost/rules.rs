@@ -3,7 +3,7 @@
 use super::billing::BillingRule;
 use super::conditions::Conditions;
 use super::discount::{takes_discounts, typical_discounts};
-use super::ways::{Terms, Way};
+use super::ways::{Months, Terms, Way};
 use crate::catalog::{Catalog, Offer, Payment, Price, PriceKind, Provider, RateUnit, Tier};
 use crate::query::{Pay, Query};
 use crate::units::{Currency, Date, Decimal, Hours, Money, Ratio};
@@ -26,6 +26,8 @@ pub struct Rules<'a> {
     /// What is left of an on-demand price under a usual commitment of one and of three years, by kind
     /// of seller, where such are to be assumed.
     pub typical: Vec<(Tier, [Ratio; 2])>,
+    /// Months of the project in which the price of a promotion holds.
+    pub promotion: Months,
     /// Conditions that hold for all purchases, but for how a seller rounds time.
     pub conditions: Conditions,
 }
@@ -44,6 +46,7 @@ impl<'a> Rules<'a> {
             today,
             left: left(query.discount_percent.unwrap_or(Decimal::ZERO)),
             typical,
+            promotion: Months(u8::try_from(query.buy.promotion_months).unwrap_or(u8::MAX)),
             conditions: Conditions {
                 resale: query.buy.resale_percent.percent(),
                 first_months: Ratio::new(query.buy.first_months.to_f64()),
@@ -52,6 +55,22 @@ impl<'a> Rules<'a> {
                 ..Conditions::NONE
             },
         }
+    }
+
+    /// Whether a kind of price is allowed.
+    #[must_use]
+    pub fn allows(&self, kind: PriceKind) -> bool {
+        let asked = match kind {
+            PriceKind::OnDemand => Pay::OnDemand,
+            PriceKind::Spot => Pay::Spot,
+            PriceKind::Commit { years: 1, .. } => Pay::Commit1,
+            PriceKind::Commit { .. } => Pay::Commit3,
+            PriceKind::Subscription => Pay::Subscription,
+            PriceKind::CapacityBlock => Pay::CapacityBlock,
+            PriceKind::Serverless => Pay::Serverless,
+            PriceKind::Promotion => Pay::Promotion,
+        };
+        self.pay.contains(&asked)
     }
 
     /// A list price after the negotiated discount. Such agreements cover what is bought from the
@@ -98,10 +117,7 @@ impl<'a> Rules<'a> {
                         .get(way.price)
                         .is_some_and(|p| p.kind == PriceKind::OnDemand && p.unit == RateUnit::Hour)
             });
-            let Some(base) = base
-                .copied()
-                .filter(|_| !listed && self.pay.iter().any(|p| p.word() == kind.word()))
-            else {
+            let Some(base) = base.copied().filter(|_| !listed && self.allows(kind)) else {
                 continue;
             };
             let rate = base.rate.scaled(left.get());

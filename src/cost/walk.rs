@@ -64,10 +64,69 @@ impl Rest {
     }
 }
 
+/// A way that binds for a term.
+pub(super) struct Term {
+    way: usize,
+    /// How long it is.
+    pub(super) months: usize,
+    /// Its rate per hour in US dollars.
+    usd: f64,
+}
+
+impl Term {
+    /// The cheapest term of each length: all of a length bind alike.
+    pub(super) fn cheapest(ways: &[Way]) -> Vec<Self> {
+        let mut cheapest: Vec<Self> = Vec::new();
+        for (position, way) in ways.iter().enumerate() {
+            let Terms::Term(months) = way.terms else {
+                continue;
+            };
+            let term = Self {
+                way: position,
+                months: usize::from(months),
+                usd: way.usd.to_f64(),
+            };
+            match cheapest.iter_mut().find(|t| t.months == term.months) {
+                Some(known) if known.usd <= term.usd => {}
+                Some(known) => *known = term,
+                None => cheapest.push(term),
+            }
+        }
+        cheapest
+    }
+
+    /// What it costs in the end where so many months of the project are left.
+    pub(super) fn cost(&self, left: f64, conditions: &Conditions) -> f64 {
+        self.usd * paid(self.months as f64, left, conditions)
+    }
+}
+
+/// Hours that a term of so many months is paid for in the end, where so many months of the project
+/// are left: the resold share of what lies beyond it comes back.
+fn paid(months: f64, left: f64, conditions: &Conditions) -> f64 {
+    let beyond = (months - left).max(0.0);
+    (months - beyond * conditions.resale.get()) * Hours::MONTH.get()
+}
+
+/// What a walk needs room for, kept for the next one.
+#[derive(Default)]
+pub(super) struct Scratch {
+    rests: Vec<Rest>,
+    steps: Vec<Option<Step>>,
+    /// The cheapest steps from the start of the walk on.
+    plan: Vec<Step>,
+    /// Whether the last group was bought by hours alone; false before the first.
+    pub(super) by_hours: bool,
+}
+
 /// One group of like instances over the months of the project.
 pub(super) struct Walk<'a> {
     pub(super) ways: &'a [Way],
+    /// The hourly ways at the start of the project.
     pub(super) hourly: Hourly,
+    pub(super) terms: &'a [Term],
+    /// Those from a month on, where a promotion ends within the project.
+    pub(super) later: Option<(usize, Hourly)>,
     pub(super) layer: &'a Layer,
     pub(super) profile: &'a Profile,
     pub(super) group: &'a Group,
@@ -81,7 +140,15 @@ impl Walk<'_> {
     /// The plan where no commitment can pay: even the month with the most hours costs less by the
     /// hour than the cheapest month around the clock.
     pub(super) fn by_hours_alone(&self) -> Option<LayerPlan> {
-        (self.cost(self.group.most)? <= self.commitment).then(|| self.plan(None))
+        if self.later.is_some() {
+            return None;
+        }
+        (self.most_by_hours()? <= self.commitment).then(|| self.plan(None))
+    }
+
+    /// What the month with the most hours costs by the hour.
+    pub(super) fn most_by_hours(&self) -> Option<f64> {
+        self.cost(&self.hourly, self.group.most)
     }
 
     /// Enters all hours of the project at once.
@@ -118,36 +185,47 @@ impl Walk<'_> {
     }
 
     /// Enters the cheapest purchases of this group.
-    pub(super) fn buy(&self, book: &mut Book) -> Option<LayerPlan> {
+    pub(super) fn buy(&self, book: &mut Book, scratch: &mut Scratch) -> Option<LayerPlan> {
         let whole = libm::ceil(self.months - 1e-9).max(1.0);
         // What lies beyond the longest walk is even, for the load grows over 120 months at most.
         let blocks = libm::ceil((whole - LONGEST as f64).max(0.0) / BLOCK as f64);
         let tail = self.months - blocks * BLOCK as f64;
         let mut first = None;
+        scratch.by_hours = true;
         if blocks > 0.0 {
-            let plan = self.walk(BLOCK as f64, false)?;
-            self.settle(&plan, BLOCK as f64, (blocks, false), book);
-            first = plan.first().copied();
+            self.walk(BLOCK as f64, false, scratch)?;
+            self.settle(&scratch.plan, BLOCK as f64, (blocks, false), book);
+            first = scratch.plan.first().copied();
         }
-        let plan = self.walk(tail, true)?;
-        self.settle(&plan, tail, (1.0, true), book);
-        let first = first.or_else(|| plan.first().copied())?;
+        self.walk(tail, true, scratch)?;
+        self.settle(&scratch.plan, tail, (1.0, true), book);
+        let first = first.or_else(|| scratch.plan.first().copied())?;
+        let hourly = self.hourly(0, blocks <= 0.0);
         let way = |hourly: Option<(usize, f64)>| hourly.map(|(way, _)| way);
         let base = match first {
             Step::Hours => None,
-            Step::Days { .. } => way(self.hourly.days),
-            Step::Month => way(self.hourly.month),
+            Step::Days { .. } => way(hourly.days),
+            Step::Month => way(hourly.month),
             Step::Term { way, .. } => Some(way),
         };
         Some(self.plan(base))
     }
 
-    /// The cheapest steps through so many months, month by month; a month within a term has none
-    /// of its own. `first` says whether these are the first months of the project.
-    fn walk(&self, months: f64, first: bool) -> Option<Vec<Step>> {
+    /// Plans the cheapest steps through so many months, month by month; a month within a term has
+    /// none of its own. `first` says whether these are the first months of the project.
+    fn walk(&self, months: f64, first: bool, scratch: &mut Scratch) -> Option<()> {
         let count = libm::ceil(months - 1e-9).max(1.0) as usize;
-        let mut rests = vec![Rest::default(); count + 1];
-        let mut steps: Vec<Option<Step>> = vec![None; count];
+        let Scratch {
+            rests,
+            steps,
+            plan,
+            by_hours,
+        } = scratch;
+        rests.clear();
+        rests.resize(count + 1, Rest::default());
+        steps.clear();
+        steps.resize(count, None);
+        plan.clear();
         for month in (0..count).rev() {
             let share = (months - month as f64).min(1.0);
             let mut best: Option<(Rest, Step)> = None;
@@ -163,13 +241,14 @@ impl Walk<'_> {
             } else {
                 1.0
             };
-            if let Some(cost) = self.by_hours(month, share) {
+            let hourly = self.hourly(month, first);
+            if let Some(cost) = self.cost(hourly, self.hours(month, share)) {
                 offer(cost * factor, 1, Step::Hours);
             }
-            if let Some((_, rate)) = self.hourly.month {
+            if let Some((_, rate)) = hourly.month {
                 offer(rate * factor, 1, Step::Month);
             }
-            if let Some((_, rate)) = self.hourly.days {
+            if let Some((_, rate)) = hourly.days {
                 let mut needed = 0.0;
                 for covered in 1..=count - month {
                     needed += self.day_hours(month + covered - 1, months).1;
@@ -177,23 +256,19 @@ impl Walk<'_> {
                     offer(rate * whole_days(needed), covered, step);
                 }
             }
-            for (position, way) in self.ways.iter().enumerate() {
-                let Terms::Term(term) = way.terms else {
-                    continue;
-                };
-                let covered = usize::from(term).min(count - month);
-                let paid = self.paid(way, months - month as f64);
+            for term in self.terms {
+                let covered = term.months.min(count - month);
                 let step = Step::Term {
-                    way: position,
+                    way: term.way,
                     months: covered,
                 };
-                offer(way.usd.to_f64() * paid, covered, step);
+                let cost = term.cost(months - month as f64, self.conditions);
+                offer(cost, covered, step);
             }
             let (rest, step) = best?;
             rests[month] = rest;
             steps[month] = Some(step);
         }
-        let mut plan = Vec::new();
         let mut month = 0;
         while let Some(Some(step)) = steps.get(month) {
             plan.push(*step);
@@ -201,19 +276,9 @@ impl Walk<'_> {
                 Step::Term { months, .. } | Step::Days { months } => (*months).max(1),
                 Step::Hours | Step::Month => 1,
             };
+            *by_hours &= *step == Step::Hours;
         }
-        Some(plan)
-    }
-
-    /// Hours that a term is paid for in the end, where so many months of the project are left: the
-    /// resold share of what lies beyond it comes back.
-    fn paid(&self, way: &Way, left: f64) -> f64 {
-        let Terms::Term(term) = way.terms else {
-            return 0.0;
-        };
-        let term = f64::from(term);
-        let beyond = (term - left).max(0.0);
-        (term - beyond * self.conditions.resale.get()) * Hours::MONTH.get()
+        Some(())
     }
 
     /// Hours that are billed for a month of which the project takes a share.
@@ -222,18 +287,22 @@ impl Walk<'_> {
         (firm * share, soft * share)
     }
 
-    fn by_hours(&self, month: usize, share: f64) -> Option<f64> {
-        self.cost(self.hours(month, share))
+    /// The hourly ways of a month; `first` as in the walk.
+    const fn hourly(&self, month: usize, first: bool) -> &Hourly {
+        match &self.later {
+            Some((from, later)) if month >= *from || !first => later,
+            _ => &self.hourly,
+        }
     }
 
     /// What hours cost; `None` where there is no way to buy them.
-    fn cost(&self, (firm, soft): Pair) -> Option<f64> {
+    fn cost(&self, hourly: &Hourly, (firm, soft): Pair) -> Option<f64> {
         let part = |hours: f64, way: Option<(usize, f64)>| match way {
             _ if hours <= 0.0 => Some(0.0),
             Some((_, rate)) => Some(rate * hours),
             None => None,
         };
-        Some(part(firm, self.hourly.firm)? + part(soft, self.hourly.soft)?)
+        Some(part(firm, hourly.firm)? + part(soft, hourly.soft)?)
     }
 
     /// Hours of use in a month, and those that days must hold: a job's hours without a pause,
@@ -260,6 +329,7 @@ impl Walk<'_> {
             };
             let (firm, soft) = (self.layer.firm(month).get(), self.layer.soft(month).get());
             let start = month;
+            let hourly = self.hourly(month, first);
             let mut add = |way: Option<(usize, f64)>, entry: Sum| {
                 if let Some((way, _)) = way {
                     book(way, start, &entry, times);
@@ -268,13 +338,10 @@ impl Walk<'_> {
             match step {
                 Step::Hours => {
                     let (paid_firm, paid_soft) = self.hours(month, share);
+                    add(hourly.firm, Sum::hours(firm * share, paid_firm, factor));
+                    let lost = hourly.lost(self.ways);
                     add(
-                        self.hourly.firm,
-                        Sum::hours(firm * share, paid_firm, factor),
-                    );
-                    let lost = self.hourly.lost(self.ways);
-                    add(
-                        self.hourly.soft,
+                        hourly.soft,
                         Sum::hours(soft * share, paid_soft * lost, factor),
                     );
                     month += 1;
@@ -282,7 +349,7 @@ impl Walk<'_> {
                 Step::Days { months: covered } => {
                     let hours = (month..month + covered).map(|m| self.day_hours(m, months));
                     let (used, needed) = hours.fold((0.0, 0.0), |a, b| (a.0 + b.0, a.1 + b.1));
-                    add(self.hourly.days, Sum::hours(used, whole_days(needed), 1.0));
+                    add(hourly.days, Sum::hours(used, whole_days(needed), 1.0));
                     month += covered;
                 }
                 Step::Month => {
@@ -293,7 +360,7 @@ impl Walk<'_> {
                         within: factor * share,
                         beyond: false,
                     };
-                    add(self.hourly.month, sum);
+                    add(hourly.month, sum);
                     month += 1;
                 }
                 Step::Term {
@@ -311,7 +378,7 @@ impl Walk<'_> {
                         let share = (months - m as f64).min(1.0);
                         (self.layer.firm(m) + self.layer.soft(m)).get() * share
                     });
-                    let units = self.paid(bought, left);
+                    let units = paid(f64::from(term), left, self.conditions);
                     let within = f64::from(term).min(left) * Hours::MONTH.get();
                     let sum = Sum {
                         used: used.sum(),

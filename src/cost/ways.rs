@@ -20,6 +20,35 @@ pub struct Way {
     pub stale: bool,
     /// The rate in US dollars, for comparing.
     pub usd: Money,
+    /// In which months of the project it can be bought.
+    pub when: When,
+}
+
+/// A number of whole months.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Months(pub u8);
+
+/// In which months of a project a way can be bought.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum When {
+    /// In all of them.
+    Always,
+    /// In so many at its start.
+    Before(Months),
+    /// After so many.
+    After(Months),
+}
+
+impl When {
+    /// Whether a month of the project is one of them, counted from 0.
+    #[must_use]
+    pub fn holds(self, month: usize) -> bool {
+        match self {
+            Self::Always => true,
+            Self::Before(months) => month < usize::from(months.0),
+            Self::After(months) => month >= usize::from(months.0),
+        }
+    }
 }
 
 /// How a way is paid.
@@ -68,9 +97,13 @@ impl Way {
     /// The rate per hour: a monthly price is spread over 730 hours.
     #[must_use]
     pub fn per_hour(&self) -> Money {
+        self.spread(self.rate)
+    }
+
+    fn spread(&self, rate: Money) -> Money {
         match self.terms {
-            Terms::Months => self.rate.scaled(1.0 / Hours::MONTH.get()),
-            _ => self.rate,
+            Terms::Months => rate.scaled(1.0 / Hours::MONTH.get()),
+            _ => rate,
         }
     }
 }
@@ -95,7 +128,7 @@ pub fn ways(
 ) -> Ways {
     let mut found = Ways::default();
     for (position, price) in offer.prices.iter().enumerate() {
-        if !rules.pay.iter().any(|p| p.word() == price.kind.word()) || skip(price) {
+        if !rules.allows(price.kind) || skip(price) {
             continue;
         }
         let rate = rules.discounted(price.kind, price.amount.times(i64::from(cards)));
@@ -110,6 +143,7 @@ pub fn ways(
             assumed: false,
             stale: rules.is_stale(price),
             usd,
+            when: When::Always,
         });
     }
     rules.add_typical(catalog, offer, &mut found.ways);
@@ -122,7 +156,38 @@ pub fn ways(
     let firm = on_demand(catalog, offer, cards, rules)
         .and_then(|rate| catalog.convert(rate, Currency::USD));
     found.drop_pointless_spot(firm);
+    found.end_promotions(catalog, offer, cards, rules);
     found
+}
+
+/// The way in which an offer is bought after its promotion: at the regular price for the same time,
+/// a month or an hour, else at the other one, whatever kinds are allowed. `None` where neither is
+/// listed, so that the price is not known, or the offer has no promotion.
+#[must_use]
+pub fn after_promotion(catalog: &Catalog, offer: &Offer, cards: u32, rules: &Rules) -> Option<Way> {
+    let mut prices = offer.prices.iter();
+    let promotion = prices.find(|price| price.kind == PriceKind::Promotion)?;
+    let regular = |p: &Price| matches!(p.kind, PriceKind::OnDemand | PriceKind::Subscription);
+    let listed = offer.prices.iter().enumerate();
+    let listed = listed
+        .filter(|(_, price)| regular(price))
+        .filter_map(|(position, price)| {
+            let rate = rules.discounted(price.kind, price.amount.times(i64::from(cards)));
+            let usd = catalog.convert(rate, Currency::USD)?;
+            let stale = rules.is_stale(price);
+            let way = Way {
+                price: position,
+                terms: terms(price, Ratio::new(1.0)),
+                rate,
+                assumed: false,
+                stale,
+                usd,
+                when: When::After(rules.promotion),
+            };
+            let per_hour = way.spread(usd).micros();
+            Some(((price.unit != promotion.unit, stale, per_hour), way))
+        });
+    listed.min_by_key(|(order, _)| *order).map(|(_, way)| way)
 }
 
 /// The rate of one instance on demand after discount, native currency, whatever kinds are allowed;
@@ -150,6 +215,31 @@ pub struct Ways {
 }
 
 impl Ways {
+    /// Lets promotions end, where it is known what follows them: the regular price can then be
+    /// bought whether its kind is allowed or not. Without one a promotion is counted for the whole
+    /// project.
+    fn end_promotions(&mut self, catalog: &Catalog, offer: &Offer, cards: u32, rules: &Rules) {
+        if !rules.allows(PriceKind::Promotion) {
+            return;
+        }
+        let Some(after) = after_promotion(catalog, offer, cards, rules) else {
+            return;
+        };
+        let promoted = |way: &Way| {
+            let price = offer.prices.get(way.price);
+            price.is_some_and(|price| price.kind == PriceKind::Promotion)
+        };
+        let mut found = false;
+        for way in self.ways.iter_mut().filter(|way| promoted(way)) {
+            way.when = When::Before(rules.promotion);
+            found = true;
+        }
+        let listed = |way: &Way| way.price == after.price && !way.assumed;
+        if found && !self.ways.iter().any(listed) {
+            self.ways.push(after);
+        }
+    }
+
     fn drop_pointless_spot(&mut self, on_demand: Option<Money>) {
         // Beside other kinds the asker's own choice counts: without on demand, its price is no way
         // out, and spot may still be far below a month or a term.

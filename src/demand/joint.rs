@@ -4,12 +4,16 @@
 //! different hours need fewer instances together than apart (`docs/money.md`). A job runs from the
 //! start without a pause; moving it into hours that others leave idle is not assumed.
 
-use super::profile::{Need, instances, interruptible, layers};
+mod starts;
+
+use super::layers::{Need, Step, layers};
+use super::profile::{instances, interruptible};
 use super::week::{HOURS, Week, per_month};
 use super::{Demand, Peak, Profile, Span};
 use crate::query::{Query, Scaling};
 use crate::sorted::SortedMap;
 use crate::units::{Hours, Ratio};
+use starts::{Start, starts};
 
 /// Longest project that is summed month by month, in months: the longest that the key `mon` admits.
 const LONGEST: usize = 120;
@@ -27,7 +31,7 @@ pub struct Claim<'a> {
 enum Shape {
     /// Instances follow a load.
     Load { week: Week, peak: Peak },
-    /// So many instances from the start for so many hours.
+    /// So many instances from the start for so many hours, starting and at work.
     Run { hours: Hours, instances: u32 },
     /// The same from the start of each month.
     Monthly { hours: Hours, instances: u32 },
@@ -38,17 +42,18 @@ impl<'a> Claim<'a> {
     /// load takes at its peak.
     #[must_use]
     pub fn new(query: &'a Query, demand: &Demand, span: Span, peak: Peak, instances: u32) -> Self {
+        let (there, _) = demand.presence(span);
         let shape = match demand {
             Demand::Load { week, .. } => Shape::Load {
                 week: week.clone(),
                 peak,
             },
-            Demand::Monthly { .. } if span.per_month < Hours::MONTH => Shape::Monthly {
-                hours: span.per_month,
+            Demand::Monthly { .. } if there < Hours::MONTH => Shape::Monthly {
+                hours: there,
                 instances,
             },
-            Demand::Once | Demand::Monthly { .. } => Shape::Run {
-                hours: span.total,
+            Demand::Once { .. } | Demand::Monthly { .. } => Shape::Run {
+                hours: there * (span.project / Hours::MONTH),
                 instances,
             },
         };
@@ -69,20 +74,19 @@ impl<'a> Claim<'a> {
         }
     }
 
-    fn starts(&self) -> Starts {
-        match self.shape {
-            Shape::Load { .. } => {
-                let of = |hour: usize| self.instances(hour, self.used(hour) > 0.0, 1.0).0;
-                Starts::Week((0..HOURS).map(of).collect())
-            }
-            Shape::Run { instances, .. } | Shape::Monthly { instances, .. } => {
-                Starts::Once(instances)
-            }
-        }
+    /// Instances in each hour of the week in the first month, those of a job in all of them.
+    fn week(&self) -> Vec<u32> {
+        let of = |hour: usize| self.instances(hour, self.used(hour) > 0.0, 1.0).0;
+        (0..HOURS).map(of).collect()
     }
 
     const fn is_job(&self) -> bool {
         !matches!(self.shape, Shape::Load { .. })
+    }
+
+    /// Whether its instances start and stop with its load, so that starting is billed on top.
+    fn follows(&self) -> bool {
+        matches!(&self.shape, Shape::Load { week, .. } if week.follows())
     }
 
     /// How many times the load of the first month that of a month is.
@@ -168,28 +172,26 @@ pub fn joint(claims: &[Claim]) -> Option<Profile> {
     if months.windows(2).all(|pair| pair[0] == pair[1]) {
         months.truncate(1);
     }
-    // A load that takes over an instance from another still has to start on it, so that every
-    // claim keeps its own starts.
-    let own: Vec<(f64, Starts)> = claims
-        .iter()
-        .map(|claim| (claim.active(0) / length.min(1.0), claim.starts()))
-        .collect();
-    let starts = |number: u32| {
-        let starts = own.iter().map(|(share, starts)| match starts {
-            Starts::Once(instances) if number <= *instances => 1.0,
-            Starts::Once(_) => 0.0,
-            Starts::Week(week) => share * per_month(rises(week, number)).get(),
-        });
-        Ratio::new(starts.sum())
+    let (weekly, once) = starts(claims, length.min(1.0), &|_| true);
+    let (booted, _) = starts(claims, length.min(1.0), &|claim| claim.follows());
+    let of = |starts: &[Start], below: u32, to: u32| -> f64 {
+        starts.iter().map(|start| start.of(below, to)).sum()
     };
+    let all = |below: u32, step: &Step| {
+        let weekly = per_month(of(&weekly, below, step.to)).get();
+        Ratio::new(weekly + of(&once, below, step.to))
+    };
+    let mut layers = layers(&months, &all);
+    let mut below = 0;
+    for layer in &mut layers {
+        let to = below + layer.instances;
+        layer.booted = Ratio::new(per_month(of(&booted, below, to)).get());
+        below = to;
+    }
     Some(Profile {
         project,
-        layers: layers(&months, &starts),
+        layers,
         contiguous: claims.iter().all(Claim::is_job),
-        follows: claims.iter().any(|claim| match &claim.shape {
-            Shape::Load { week, .. } => week.follows(),
-            Shape::Run { .. } | Shape::Monthly { .. } => false,
-        }),
     })
 }
 
@@ -245,27 +247,6 @@ fn of_week(claims: &[Claim], active: &[bool], month: usize) -> Vec<Need> {
         .into_iter()
         .map(|((all, firm), hours)| Need { all, firm, hours })
         .collect()
-}
-
-/// When instances start in the first month.
-enum Starts {
-    /// So many at its beginning.
-    Once(u32),
-    /// As a week has more of them from one hour to the next.
-    Week(Vec<u32>),
-}
-
-/// How often in a week, which follows itself, a sequence rises to a number.
-fn rises(week: &[u32], number: u32) -> f64 {
-    let mut before = week.last().copied().unwrap_or(0);
-    let mut rises = 0.0;
-    for now in week {
-        if *now >= number && before < number {
-            rises += 1.0;
-        }
-        before = *now;
-    }
-    rises
 }
 
 #[cfg(test)]
@@ -330,11 +311,7 @@ mod tests {
                     assert_eq!(own.project, summed.project, "{link}");
                     assert_eq!(own.instances(), summed.instances(), "{link}");
                     is_near(own.hours().get(), summed.hours().get());
-                    assert_eq!(
-                        (own.contiguous, own.follows),
-                        (summed.contiguous, summed.follows),
-                        "{link}"
-                    );
+                    assert_eq!(own.contiguous, summed.contiguous, "{link}");
                     for number in 1..=own.instances() {
                         let (a, b) = (hours(own, number, 0), hours(&summed, number, 0));
                         is_near(a.0, b.0);
@@ -342,6 +319,7 @@ mod tests {
                     }
                     for layer in own.layers.iter().zip(&summed.layers) {
                         assert_eq!(layer.0.starts, layer.1.starts, "{link}");
+                        is_near(layer.0.booted.get(), layer.1.booted.get());
                     }
                 });
             }
@@ -364,13 +342,17 @@ mod tests {
 
     #[test]
     fn a_job_lies_on_top_of_a_load_until_it_ends() {
-        with(&["mon=3&int=0", "use=job&int=0"], 1000.0, |claims, _| {
+        // The job is there from its start on, which nothing else bills.
+        let links = ["mon=3&int=0", "use=job&int=0&su=60"];
+        with(&links, 1000.0, |claims, _| {
             let summed = joint(claims).unwrap();
             assert_eq!(summed.instances(), 6);
             is_near(hours(&summed, 3, 2).0, 730.0);
             is_near(hours(&summed, 6, 0).0, 730.0);
-            is_near(hours(&summed, 6, 1).0, 270.0);
+            is_near(hours(&summed, 6, 1).0, 271.0);
             is_near(hours(&summed, 6, 2).0, 0.0);
+            let mut booted = summed.layers.iter().map(|layer| layer.booted);
+            assert!(booted.all(|starts| starts == Ratio::ZERO));
         });
     }
 
@@ -410,7 +392,7 @@ mod tests {
             }
         }
 
-        /// The sum needs as many instance-hours as its parts, and never more instances.
+        /// The sum needs as many instance-hours and starts as its parts, and never more instances.
         #[test]
         fn hours_add_up(
             a in prop::sample::select(vec!["", "swing=70", "use=office&mon=7", "use=job", "grow=5&mon=9.5"]),
@@ -421,6 +403,11 @@ mod tests {
                 let summed = joint(claims).unwrap();
                 let apart: f64 = alone.iter().map(|p| p.hours().get()).sum();
                 prop_assert!((summed.hours().get() / apart - 1.0).abs() < 1e-9);
+                let starts = |p: &Profile| -> f64 {
+                    p.layers.iter().map(|l| l.starts.get() * f64::from(l.instances)).sum()
+                };
+                let apart: f64 = alone.iter().map(starts).sum();
+                prop_assert!((starts(&summed) - apart).abs() < 1e-9 * apart.max(1.0));
                 let most: u32 = alone.iter().map(Profile::instances).sum();
                 prop_assert!(summed.instances() <= most);
                 for month in 0..3 {

@@ -4,17 +4,16 @@
 //! needs at most; so each can be bought on its own, and all together are then bought best
 //! (`docs/money.md`).
 
-use super::week::{HOURS, Week, per_month};
-use super::{Demand, Span};
+use super::layers::{Layer, Need, layers};
+use super::week::{Cell, HOURS, Week, per_month};
+use super::{Demand, Month, Span};
 use crate::query::{LoadTerms, Query, Scaling};
-use crate::sorted;
 use crate::units::{Hours, Ratio};
-use std::cmp::Reverse;
 
 /// Instances at which counting ends; what takes so many is more than anybody sells.
 pub const MOST: u32 = 1_000_000;
 
-/// How many instances a load takes at its peak.
+/// How many instances a load takes at its peak, the highest level that occurs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Peak {
     /// Replicas at the peak of the first month, not rounded.
@@ -25,46 +24,16 @@ pub struct Peak {
     pub together: u32,
 }
 
-/// Instances that are needed alike.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Layer {
-    /// How many.
-    pub instances: u32,
-    /// Hours in which one of them is needed and may not be interrupted: by month, or one figure
-    /// for every full month.
-    firm: Vec<Hours>,
-    /// Hours in which one of them is needed and may be interrupted.
-    soft: Vec<Hours>,
-    /// How often one of them starts in a month.
-    pub starts: Ratio,
-}
-
-impl Layer {
-    /// Hours of a full month in which it may not be interrupted.
+impl Peak {
+    /// Instances at the peak of the mean month over those of the first.
     #[must_use]
-    pub fn firm(&self, month: usize) -> Hours {
-        at(&self.firm, month)
+    pub fn growth(self, query: &Query, months: &[Month]) -> Ratio {
+        let at = |load: Ratio| {
+            let instances = instances(&query.load, self, load.get(), Ratio::new(1.0));
+            Ratio::new(f64::from(instances.max(1)))
+        };
+        Month::mean(months, at) * (1.0 / at(Ratio::new(1.0)).get())
     }
-
-    /// Hours of a full month in which it may be interrupted.
-    #[must_use]
-    pub fn soft(&self, month: usize) -> Hours {
-        at(&self.soft, month)
-    }
-
-    /// Whether every month is alike.
-    #[must_use]
-    pub fn is_even(&self) -> bool {
-        self.firm.len() <= 1
-    }
-}
-
-fn at(months: &[Hours], month: usize) -> Hours {
-    months
-        .get(month)
-        .or_else(|| months.last())
-        .copied()
-        .unwrap_or(Hours::ZERO)
 }
 
 /// What all instances are needed for.
@@ -76,8 +45,6 @@ pub struct Profile {
     pub layers: Vec<Layer>,
     /// The hours are those of a job that runs without a pause, rather than spread over a month.
     pub contiguous: bool,
-    /// Instances start and stop with the load, so that their start-up is billed on top of it.
-    pub follows: bool,
 }
 
 impl Profile {
@@ -107,13 +74,14 @@ impl Profile {
             .fold(0, |sum, layer| sum.saturating_add(layer.instances))
     }
 
-    /// Instances for a job of so many hours.
+    /// Instances for a job over its span, each needed from its start on.
     #[must_use]
-    pub fn of_job(span: Span, instances: u32, interruptible: bool) -> Self {
+    pub fn of_job(demand: &Demand, span: Span, instances: u32, interruptible: bool) -> Self {
+        let (there, runs_for) = demand.presence(span);
         let (firm, soft) = if interruptible {
-            (Hours::ZERO, span.per_month)
+            (Hours::ZERO, there)
         } else {
-            (span.per_month, Hours::ZERO)
+            (there, Hours::ZERO)
         };
         Self {
             project: span.project,
@@ -122,111 +90,54 @@ impl Profile {
                 firm: vec![firm],
                 soft: vec![soft],
                 starts: Ratio::new(1.0),
+                booted: Ratio::ZERO,
+                runs_for,
             }],
             contiguous: true,
-            follows: false,
         }
     }
 
     /// Instances that follow a load.
     #[must_use]
     pub fn of_load(query: &Query, week: &Week, project: Hours, peak: Peak) -> Self {
+        Self::of_counts(query, week, project, &counts(query, week, project, peak))
+    }
+
+    /// Instances that follow a load, from their [`counts`].
+    #[must_use]
+    pub fn of_counts(query: &Query, week: &Week, project: Hours, counts: &[u32]) -> Self {
         let terms = &query.load;
-        let grows = terms.growth_percent.to_micros() > 0;
-        let months = if grows {
-            // The key admits 120 months.
-            (libm::ceil(project / Hours::MONTH) as usize).clamp(1, 120)
-        } else {
-            1
-        };
-        let first = Self::week(query, week, peak);
         let soft_share = query.spot.interruptible_percent.percent();
-        let growth = terms.growth().get();
-        let mut factor = 1.0;
-        let months: Vec<Vec<Need>> = (0..months)
-            .map(|_| {
-                let needs = needs(terms, week, peak, factor, soft_share);
-                factor *= growth;
-                needs
-            })
+        let levels = week.levels(terms.scaling).len().max(1);
+        let rises = rises(terms, week, counts);
+        let mut months: Vec<Vec<Need>> = counts
+            .chunks(levels)
+            .map(|counts| needs(terms, week, counts, soft_share))
             .collect();
+        if months.is_empty() {
+            months.push(needs(terms, week, &[], soft_share));
+        }
+        let mut layers = layers(&months, &|_, step| starts(&rises, step.from));
+        if week.follows() {
+            for layer in &mut layers {
+                layer.booted = layer.starts;
+            }
+        }
         Self {
             project,
-            layers: layers(&months, &|number| starts(&first, number)),
+            layers,
             contiguous: false,
-            follows: week.follows(),
         }
     }
 
     /// Instances in each hour of the week at the load of the first month.
     #[must_use]
     pub fn week(query: &Query, week: &Week, peak: Peak) -> Vec<u32> {
-        let terms = &query.load;
-        if terms.scaling == Scaling::Fixed {
-            return vec![instances(terms, peak, 1.0, Ratio::new(1.0)); HOURS];
-        }
-        let levels = week.levels(Scaling::Auto).iter();
-        let levels: Vec<u32> = levels
-            .map(|(level, _)| instances(terms, peak, 1.0, *level))
-            .collect();
-        let idle = terms.floor.min(MOST);
-        let places = week.places().iter();
-        places
-            .map(|place| place.and_then(|at| levels.get(at)).copied().unwrap_or(idle))
+        week.cells()
+            .iter()
+            .map(|cell| of_cell(&query.load, peak, cell))
             .collect()
     }
-}
-
-/// Hours of the week with so many instances.
-#[derive(Clone, PartialEq)]
-pub(super) struct Need {
-    pub(super) all: u32,
-    pub(super) firm: u32,
-    pub(super) hours: f64,
-}
-
-/// Each number of instances with the hours of the week that have at least so many, the most first.
-fn held(needs: &[Need], of: fn(&Need) -> u32) -> Vec<(u32, f64)> {
-    let mut held: Vec<(u32, f64)> = needs.iter().map(|n| (of(n), n.hours)).collect();
-    sorted::sort_by_key(&mut held, |(instances, _)| Reverse(*instances));
-    let mut sum = 0.0;
-    for (_, hours) in &mut held {
-        sum += *hours;
-        *hours = sum;
-    }
-    held
-}
-
-/// Groups of like instances, the longest needed first, from the needs of each month or of every
-/// month alike; `starts` says how often the instance with a number starts in a month.
-pub(super) fn layers(months: &[Vec<Need>], starts: &dyn Fn(u32) -> Ratio) -> Vec<Layer> {
-    let firm: Vec<_> = months.iter().map(|needs| held(needs, |n| n.firm)).collect();
-    let all: Vec<_> = months.iter().map(|needs| held(needs, |n| n.all)).collect();
-    let mut below = 0;
-    let layers = steps(months).into_iter().map(|Step { from, to }| {
-        let hours = |months: &[Vec<(u32, f64)>]| -> Vec<Hours> {
-            let months = months.iter().map(|held| {
-                let count = held.partition_point(|(instances, _)| *instances >= from);
-                let hours = count.checked_sub(1).and_then(|last| held.get(last));
-                per_month(hours.map_or(0.0, |(_, hours)| *hours))
-            });
-            months.collect()
-        };
-        let (firm, all) = (hours(&firm), hours(&all));
-        let layer = Layer {
-            instances: to - below,
-            soft: all
-                .iter()
-                .zip(&firm)
-                .map(|(all, firm)| *all - *firm)
-                .collect(),
-            firm,
-            starts: starts(from),
-        };
-        below = to;
-        layer
-    });
-    layers.collect()
 }
 
 /// How many of so many instances may be interrupted at once, for a share of the load that may.
@@ -236,17 +147,42 @@ pub(crate) fn interruptible(all: u32, share: Ratio) -> u32 {
     whole(f64::from(all) * share.get() + 1e-9).min(all)
 }
 
-/// The hours of a week by how many instances they need, the most first.
-fn needs(terms: &LoadTerms, week: &Week, peak: Peak, factor: f64, soft_share: Ratio) -> Vec<Need> {
+/// Instances at each level of the week that occurs, in every month of a load that grows or in one
+/// for all. Whatever else is needed follows from them, so that loads that take the same instances
+/// need the same.
+#[must_use]
+pub fn counts(query: &Query, week: &Week, project: Hours, peak: Peak) -> Vec<u32> {
+    let terms = &query.load;
+    let months = if terms.growth_percent.to_micros() > 0 {
+        // The key admits 120 months.
+        (libm::ceil(project / Hours::MONTH) as usize).clamp(1, 120)
+    } else {
+        1
+    };
+    let (levels, growth) = (week.levels(terms.scaling), terms.growth().get());
+    let mut counts = Vec::with_capacity(months * levels.len());
+    let mut factor = 1.0;
+    for _ in 0..months {
+        let levels = levels.iter();
+        counts.extend(levels.map(|(level, _)| instances(terms, peak, factor, *level)));
+        factor *= growth;
+    }
+    counts
+}
+
+/// The hours of a week by how many instances they need, the most first, from the instances at each
+/// level that occurs.
+fn needs(terms: &LoadTerms, week: &Week, counts: &[u32], soft_share: Ratio) -> Vec<Need> {
     let mut needs: Vec<Need> = Vec::new();
     let idle = terms.floor.min(MOST);
     let mut add = |all: u32, hours: f64| {
         if all == 0 || hours <= 0.0 {
             return;
         }
-        match needs.iter_mut().find(|n| n.all == all) {
-            Some(need) => need.hours += hours,
-            None => needs.push(Need {
+        // A higher level takes no fewer instances, and an idle hour no more.
+        match needs.last_mut() {
+            Some(need) if need.all == all => need.hours += hours,
+            _ => needs.push(Need {
                 all,
                 firm: all - interruptible(all, soft_share),
                 hours,
@@ -254,12 +190,11 @@ fn needs(terms: &LoadTerms, week: &Week, peak: Peak, factor: f64, soft_share: Ra
         }
     };
     let mut idle_hours = HOURS as f64;
-    for (level, hours) in week.levels(terms.scaling) {
-        add(instances(terms, peak, factor, *level), *hours);
+    for ((_, hours), count) in week.levels(terms.scaling).iter().zip(counts) {
+        add(*count, *hours);
         idle_hours -= hours;
     }
     add(idle, idle_hours);
-    sorted::sort_by_key(&mut needs, |need| Reverse(need.all));
     needs
 }
 
@@ -278,59 +213,38 @@ pub(super) fn instances(terms: &LoadTerms, peak: Peak, factor: f64, level: Ratio
         .max(floor)
 }
 
-/// Instances from the one after the step before up to `to`, which are needed as long as `from`.
-struct Step {
-    from: u32,
-    to: u32,
+/// Instances in one hour of the week.
+fn of_cell(terms: &LoadTerms, peak: Peak, cell: &Cell) -> u32 {
+    match terms.scaling {
+        Scaling::Fixed => instances(terms, peak, 1.0, Ratio::new(1.0)),
+        Scaling::Auto if cell.used > Ratio::ZERO => instances(terms, peak, 1.0, cell.level),
+        Scaling::Auto => terms.floor.min(MOST),
+    }
 }
 
-/// Most groups of like instances. A load that grows by the month over thousands of instances has
-/// more; neighbours then share the hours of the longest needed one, which costs a little more
-/// than the optimum and never less than the need.
-const MOST_LAYERS: usize = 64;
+/// A rise from so many instances to so many in the hour after, with how often it occurs in a week.
+type Rise = (u32, u32, f64);
 
-/// The same where each month has its own needs, which makes a group as many times as much work.
-const MOST_GROWING_LAYERS: usize = 24;
-
-/// All numbers of instances at which something changes, ascending.
-fn steps(months: &[Vec<Need>]) -> Vec<Step> {
-    let mut steps: Vec<u32> = months
-        .iter()
-        .flatten()
-        .flat_map(|need| [need.all, need.firm])
-        .filter(|n| *n > 0)
-        .collect();
-    sorted::sort(&mut steps);
-    steps.dedup();
-    let most = if months.len() > 1 {
-        MOST_GROWING_LAYERS
-    } else {
-        MOST_LAYERS
-    };
-    let together = steps.len().div_ceil(most).max(1);
-    steps
-        .chunks(together)
-        .filter_map(|chunk| {
-            Some(Step {
-                from: *chunk.first()?,
-                to: *chunk.last()?,
-            })
-        })
+/// Every rise in a week at the load of the first month.
+fn rises(terms: &LoadTerms, week: &Week, counts: &[u32]) -> Vec<Rise> {
+    if terms.scaling == Scaling::Fixed {
+        return Vec::new();
+    }
+    let idle = terms.floor.min(MOST);
+    let count = |place: Option<usize>| place.and_then(|p| counts.get(p)).copied().unwrap_or(idle);
+    let changes = week.changes().iter();
+    changes
+        .map(|(before, now, times)| (count(*before), count(*now), *times))
+        .filter(|(before, now, _)| before < now)
         .collect()
 }
 
-/// How often the instance with this number starts in a month, from the instances of each hour of
-/// the week.
-fn starts(week: &[u32], number: u32) -> Ratio {
-    let mut before = week.last().copied().unwrap_or(0);
-    let mut starts = 0.0;
-    for now in week {
-        if *now >= number && before < number {
-            starts += 1.0;
-        }
-        before = *now;
-    }
-    Ratio::new(per_month(starts).get())
+/// How often the instance with this number starts in a month.
+fn starts(rises: &[Rise], number: u32) -> Ratio {
+    let of_it = rises
+        .iter()
+        .filter(|(before, now, _)| *before < number && number <= *now);
+    Ratio::new(per_month(of_it.map(|(_, _, times)| times).sum()).get())
 }
 
 impl Demand {
@@ -346,9 +260,9 @@ impl Demand {
     ) -> Profile {
         match self {
             Self::Load { week, project } => Profile::of_load(query, week, *project, peak),
-            Self::Once | Self::Monthly { .. } => {
+            Self::Once { .. } | Self::Monthly { .. } => {
                 let interruptible = query.spot.interruptible_percent.to_f64() >= 100.0;
-                Profile::of_job(self.span(job), instances, interruptible)
+                Profile::of_job(self, self.span(job), instances, interruptible)
             }
         }
     }

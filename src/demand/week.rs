@@ -1,7 +1,9 @@
-//! The load of a week, hour by hour, in shares of its peak.
+//! The load of a week, hour by hour, in shares of its peak, which is the highest load that occurs.
 
 use crate::query::{Query, Scaling, Usage};
+use crate::sorted;
 use crate::units::{Hours, Ratio};
+use std::cmp::Reverse;
 
 /// Hours of a week.
 pub const HOURS: usize = 168;
@@ -19,15 +21,20 @@ pub struct Cell {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Week {
     cells: Vec<Cell>,
-    /// Each level that occurs, with the hours of the week that have it.
+    /// Each level that occurs, with the hours of the week that have it, the highest first.
     levels: Vec<(Ratio, f64)>,
-    /// The position in `levels` of each hour with any use.
-    places: Vec<Option<usize>>,
+    /// Each change between two hours in a row, as positions in `levels`, with how often it occurs;
+    /// the last hour comes before the first.
+    changes: Vec<Change>,
     /// Hours with any use, and hours at the peak that hold as much load.
     sums: (f64, f64),
     /// Instances follow the load of each hour rather than hours that were stated.
     follows: bool,
 }
+
+/// A change from the level of one hour to that of the next, as positions among the levels that
+/// occur (`None` without use), with how often it occurs in a week.
+pub(super) type Change = (Option<usize>, Option<usize>, f64);
 
 /// The hour of the day with the greatest and, twelve hours later, the least load of a swing.
 const BUSIEST: f64 = 15.0;
@@ -39,7 +46,7 @@ impl Week {
     /// unless they do. A swing falls from the peak at 15:00 to its depth at 03:00 as a cosine.
     #[must_use]
     pub fn of(query: &Query) -> Self {
-        if let (Usage::Week, Some(levels)) = (query.effective_usage(), &query.week) {
+        if let Some(levels) = stated(query) {
             return Self::of_levels(levels);
         }
         let (hours, days) = match query.effective_usage() {
@@ -77,10 +84,11 @@ impl Week {
         Self::of_cells(cells, depth > 0.0)
     }
 
-    /// A week of levels from 0 to 100.
+    /// A week of levels from 0 to 100, in shares of the highest.
     fn of_levels(levels: &[u8]) -> Self {
+        let most = f64::from(most(levels).max(1));
         let cells = (0..HOURS).map(|hour| {
-            let level = f64::from(levels.get(hour).copied().unwrap_or(0)) / 100.0;
+            let level = f64::from(levels.get(hour).copied().unwrap_or(0)) / most;
             Cell {
                 level: Ratio::new(level),
                 used: Ratio::new(if level > 0.0 { 1.0 } else { 0.0 }),
@@ -91,28 +99,34 @@ impl Week {
 
     fn of_cells(cells: Vec<Cell>, follows: bool) -> Self {
         let mut levels: Vec<(Ratio, f64)> = Vec::new();
-        let mut places = Vec::with_capacity(cells.len());
-        for cell in &cells {
-            if cell.used <= Ratio::ZERO {
-                places.push(None);
-                continue;
+        for cell in cells.iter().filter(|cell| cell.used > Ratio::ZERO) {
+            match levels.iter_mut().find(|(level, _)| *level == cell.level) {
+                Some((_, hours)) => *hours += cell.used.get(),
+                None => levels.push((cell.level, cell.used.get())),
             }
-            let known = levels.iter().position(|(level, _)| *level == cell.level);
-            let place = known.unwrap_or_else(|| {
-                levels.push((cell.level, 0.0));
-                levels.len() - 1
-            });
-            if let Some((_, hours)) = levels.get_mut(place) {
-                *hours += cell.used.get();
+        }
+        sorted::sort_by_key(&mut levels, |(level, _)| Reverse(*level));
+        let place = |cell: &Cell| {
+            let in_use = cell.used > Ratio::ZERO;
+            let place = levels.iter().position(|(level, _)| *level == cell.level);
+            place.filter(|_| in_use)
+        };
+        let mut changes: Vec<Change> = Vec::new();
+        let mut before = cells.last().and_then(place);
+        for now in cells.iter().map(place) {
+            match changes.iter_mut().find(|c| (c.0, c.1) == (before, now)) {
+                _ if before == now => {}
+                Some((_, _, times)) => *times += 1.0,
+                None => changes.push((before, now, 1.0)),
             }
-            places.push(Some(place));
+            before = now;
         }
         let used = cells.iter().map(|c| c.used.get()).sum();
         let load = cells.iter().map(|c| c.level.get() * c.used.get()).sum();
         Self {
             cells,
             levels,
-            places,
+            changes,
             sums: (used, load),
             follows,
         }
@@ -158,12 +172,12 @@ impl Week {
         Hours::new(if days > 0.0 { self.sums.1 / days } else { 0.0 })
     }
 
-    /// The position of each hour in the levels that occur; `None` for an hour without use.
-    pub(super) fn places(&self) -> &[Option<usize>] {
-        &self.places
+    /// Each change between two hours in a row.
+    pub(super) fn changes(&self) -> &[Change] {
+        &self.changes
     }
 
-    /// Each level that occurs with its hours of the week, for instances that follow the load or
+    /// Each level that occurs with its hours of the week, the highest first, for instances that follow the load or
     /// are held at the peak all the time.
     pub(super) fn levels(&self, scaling: Scaling) -> &[(Ratio, f64)] {
         const HELD: &[(Ratio, f64)] = &[(Ratio::new(1.0), HOURS as f64)];
@@ -172,6 +186,25 @@ impl Week {
             Scaling::Fixed => HELD,
         }
     }
+}
+
+/// The levels of a week that the question states hour by hour.
+fn stated(query: &Query) -> Option<&[u8]> {
+    let week = query.week.as_deref();
+    week.filter(|_| query.effective_usage() == Usage::Week)
+}
+
+fn most(levels: &[u8]) -> u8 {
+    levels.iter().take(HOURS).copied().max().unwrap_or(0)
+}
+
+/// The peak of the load over what the question states as its peak: a rate or a number of sequences
+/// belongs to level 100 of a stated week, which need not occur in it. Averages over a day hold
+/// whatever the levels.
+#[must_use]
+pub fn highest(query: &Query) -> Ratio {
+    let most = stated(query).map_or(100, most);
+    Ratio::new(f64::from(most.min(100)) / 100.0)
 }
 
 /// Hours of a week as hours of a month: 365 ÷ 7 ÷ 12 weeks.
@@ -237,7 +270,19 @@ mod tests {
         let week = week("use=week&wk=0x9.50x9.0x6~5_0x24~2");
         assert!(week.follows());
         assert_close(week.use_per_month(), 45.0 * 730.0 / 168.0);
-        assert_close(week.load_per_month(), 22.5 * 730.0 / 168.0);
-        assert_close(week.load_per_day(), 4.5);
+        // The highest level is the peak.
+        assert_close(week.load_per_month(), 45.0 * 730.0 / 168.0);
+        assert_close(week.load_per_day(), 9.0);
+        let highest = |link: &str| highest(&decode(link).query).get();
+        assert_eq!(highest("use=week&wk=0x9.50x9.0x6~5_0x24~2"), 0.5);
+        assert_eq!(highest("use=office&wk=0x9.50x9.0x6~5_0x24~2"), 1.0);
+        assert_eq!(highest("swing=40&hpd=5"), 1.0);
+    }
+
+    #[test]
+    fn levels_are_shares_of_the_highest() {
+        let week = week("use=week&wk=20x8.80x10.40x6~7");
+        let level = |hour: usize| week.cells()[hour].level.get();
+        assert_eq!([level(0), level(8), level(18)], [0.25, 1.0, 0.5]);
     }
 }

@@ -60,7 +60,7 @@ pub struct Device<'a> {
     /// Whether `usable` is assumed from the label.
     pub usable_assumed: bool,
     /// Render score of the card that the query's minutes per frame refer to; `None` where it has
-    /// none.
+    /// none, and for all work but rendering.
     pub reference_score: Option<Ratio>,
     /// The fitted figures of the engine.
     pub calibration: &'a Calibration,
@@ -80,7 +80,10 @@ impl<'a> Device<'a> {
     ) -> Option<Self> {
         let (usable, usable_assumed) = accelerator.usable()?;
         let share = count.share();
-        let reference = catalog.accelerator_by_id(&query.reference);
+        let reference = match query.workload {
+            Workload::Render => catalog.accelerator_by_id(&query.reference),
+            _ => None,
+        };
         Some(Self {
             accelerator,
             share,

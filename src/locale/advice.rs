@@ -15,7 +15,7 @@ texts! {
     moved_speed: "Speed of the cards", "卡的速度";
     moved_price: "Prices since they were read", "价格自采集以来的变动";
     no_fit: "it no longer fits", "放不下";
-    tied: "within the range of the first", "与第一名的范围重叠";
+    tied: "within the range of the first", "与首选不分上下";
 }
 
 impl Locale {
@@ -102,7 +102,7 @@ impl Locale {
     pub fn tied_with_first(self, count: u32) -> String {
         match self {
             Self::En => format!("{count} more are within the range of the first"),
-            Self::Zh => format!("另有 {count} 个与第一名的范围重叠"),
+            Self::Zh => format!("另有 {count} 个与首选不分上下"),
         }
     }
 

@@ -22,14 +22,14 @@ texts! {
     own_line: "buying", "购买";
     rent_line: "renting", "租用";
     api_heading: "Token API", "按 token 调用";
-    api_seller: "Seller", "卖家";
+    api_seller: "Seller", "厂商";
     api_price: "Per million in / out", "每百万 token 输入/输出";
     api_month: "A month", "每月";
     api_even: "Own machines pay from", "自建划算的日输出量";
     api_full: "No rate is asked for: the volume is what the best pick makes at full use.", "没有填写请求量，按首选满负荷的产出计算。";
     api_never: "never", "始终不划算";
     serverless_heading: "Serverless", "按秒计费";
-    serverless_below: "Cheaper while busy below", "忙时低于此比例更省";
+    serverless_below: "Cheaper while busy below", "忙碌时间占比低于此值更省";
     serverless_misses: "misses a target", "达不到目标";
     serverless_lacks: "what is not known of its times and parts is not counted", "未知的时间和费用未计入";
     cpu_heading: "Without a GPU", "不用 GPU";

@@ -28,7 +28,7 @@ texts! {
     per_card_hour: "per card and hour", "每卡每小时";
     price_of: "price of", "价格日期";
     source: "source", "来源";
-    pareto: "Nothing is both cheaper and faster", "没有更便宜且更快的";
+    pareto: "Nothing is both cheaper and faster", "没有比它更便宜又更快的";
     more: "Show more", "显示更多";
     change_drop_all: "Without any limits", "去掉所有限制";
     why_not: "Why not the others?", "为什么不是其他的？";
@@ -66,6 +66,15 @@ impl Locale {
         match self {
             Self::En => format!("No offer of {card} with a price is known to the catalog."),
             Self::Zh => format!("目录中没有 {card} 的在售报价。"),
+        }
+    }
+
+    /// That nobody is known to meet a condition.
+    #[must_use]
+    pub fn unmet(self, condition: &str) -> String {
+        match self {
+            Self::En => format!("No seller in the catalog is known to meet “{condition}”."),
+            Self::Zh => format!("目录中没有已知符合“{condition}”的厂商。"),
         }
     }
 }

@@ -10,13 +10,13 @@ texts! {
     week_note: "Instances in each hour from Monday 00:00, in the first month.", "第一个月里，从周一零点起每小时的实例数。";
     spot_heading: "Spot", "抢占式";
     spot_rate: "Interruptions of one instance", "单台中断频率";
-    spot_paid: "Paid for each useful hour", "每有效小时付费";
+    spot_paid: "Paid for each useful hour", "每小时有效工作的付费时长";
     spot_spares: "Spare instances", "备用实例";
     spot_checkpoint: "Checkpoint every", "检查点间隔";
     spot_best: "Interval that costs least", "最省的检查点间隔";
     spot_chance: "Chance to end in time", "按时完成的概率";
     spot_even: "Pays unless interrupted more often than every", "中断间隔短于此值就不划算";
-    spot_even_saved: "The same with checkpoints", "有检查点时同上";
+    spot_even_saved: "The same with checkpoints", "有检查点时，中断间隔短于此值就不划算";
     all_on_demand: "All of it on demand", "全部按量付费";
     credit_used: "Paid by credit", "赠金抵扣";
     extras_share: "Beside the instances", "实例之外占比";

@@ -44,12 +44,12 @@ texts! {
     label_days_per_week: "Days a week", "每周天数";
     label_months: "Project", "项目时长";
     label_pay: "Purchase kinds", "购买方式";
-    label_tiers: "Sellers", "卖家";
+    label_tiers: "Sellers", "厂商类型";
     label_providers: "Provider", "厂商";
     label_gpus: "Card", "加速卡";
     label_regions: "Region", "地区";
     label_jurisdictions: "Data under the law of", "数据辖区";
-    label_homes: "Seller under the law of", "卖家所属辖区";
+    label_homes: "Seller under the law of", "厂商所属辖区";
     label_vendors: "Card vendor", "加速卡厂商";
     label_compliance: "Certificate", "合规认证";
     label_frameworks: "Framework, platform", "框架或平台";

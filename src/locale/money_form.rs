@@ -25,6 +25,7 @@ texts! {
     label_pools: "Spot pools", "竞价资源池";
     label_first_months: "Initial months", "首期月数";
     label_first_discount: "Initial discount", "首期折扣";
+    label_promotion_months: "Promotion lasts", "促销时长";
     label_typical: "Assume usual discounts", "按常见折扣估算";
     label_resale: "Resold", "转售比例";
     label_tax: "Tax", "税率";
@@ -119,6 +120,7 @@ impl FieldText {
         row!("credit", Money, NONE, "Used up first, from the start on", "从一开始优先抵扣"),
         row!("fmd", Amount, PERCENT, "Off list prices in the first months", "最初几个月在目录价上的减免"),
         row!("fm", Amount, MONTHS, "From the start on", "从项目开始算起"),
+        row!("prm", Count, MONTHS, "From the start on; then the regular price", "从项目开始算起，之后按常规价"),
         row!("resell", Amount, PERCENT, "Share of a commitment's rest that finds a buyer", "项目结束时剩余承诺能转售的比例"),
         row!("tax", Amount, PERCENT, "Added to everything", "加在全部费用上"),
         row!("int", Amount, PERCENT, "Share of the load that may be interrupted", "可以被中断的负载占比"),

@@ -7,6 +7,19 @@ use crate::query::{
     WorkPrecision, Workload,
 };
 
+/// Makers of cards whose names capitals alone do not spell: the word of the filter, English, Chinese.
+const VENDORS: [(&str, &str, &str); 9] = [
+    ("alibaba-t-head", "Alibaba T-Head", "平头哥"),
+    ("biren", "Biren", "壁仞科技"),
+    ("cambricon", "Cambricon", "寒武纪"),
+    ("enflame", "Enflame", "燧原科技"),
+    ("huawei", "Huawei", "华为"),
+    ("hygon", "Hygon", "海光"),
+    ("iluvatar-corex", "Iluvatar CoreX", "天数智芯"),
+    ("moore-threads", "Moore Threads", "摩尔线程"),
+    ("nvidia", "NVIDIA", "NVIDIA"),
+];
+
 impl Locale {
     /// A workload, short enough for a button.
     #[must_use]
@@ -172,7 +185,7 @@ impl Locale {
             Pay::Commit3 => self.pick("3-year commitment", "预留 3 年"),
             Pay::Subscription => self.pick("Monthly subscription", "包年包月"),
             Pay::CapacityBlock => self.pick("Capacity block", "容量块预订"),
-            Pay::Serverless => self.pick("Serverless", "无服务器按秒"),
+            Pay::Serverless => self.pick("Serverless", "Serverless 按秒"),
             Pay::Promotion => self.pick("Promotion", "促销价"),
         }
     }
@@ -281,7 +294,7 @@ impl Locale {
             Order::Value => self.pick("most work per dollar first", "每元完成的工作从多到少"),
             Order::Steady => self.pick(
                 "steadiest seller, purchase and price first",
-                "按卖方、购买方式和价格的稳定程度",
+                "按厂商、购买方式和价格的稳定程度",
             ),
             Order::Balanced => self.pick(
                 "cost, speed and steadiness together",
@@ -346,9 +359,13 @@ impl Locale {
         }
     }
 
-    /// An accelerator vendor from the word of the filter: capitals for abbreviations.
+    /// An accelerator vendor from the word of the filter: its own spelling where that is known,
+    /// else capitals for abbreviations.
     #[must_use]
     pub fn vendor(self, word: &str) -> String {
+        if let Some((_, en, zh)) = VENDORS.iter().find(|(known, ..)| *known == word) {
+            return self.pick(en, zh).to_owned();
+        }
         if word.len() <= 3 {
             return word.to_ascii_uppercase();
         }

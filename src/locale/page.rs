@@ -32,7 +32,7 @@ texts! {
     part_missing: "Part of the page could not be loaded; it is being tried again.", "页面的一部分未能加载，正在重试。";
 
     footer_privacy: "Everything is computed in your browser. No account, no cookies, nothing is sent anywhere.", "一切在浏览器中计算。无账号、无 Cookie，不上传任何内容。";
-    footer_prices: "Prices are list prices of the day shown, without tax; check with the seller before you buy.", "价格为所示日期的公开价，不含税；购买前请向卖家核对。";
+    footer_prices: "Prices are list prices of the day shown, without tax; check with the seller before you buy.", "价格为所示日期的公开价，不含税；购买前请向厂商核对。";
     footer_estimates: "Memory and speed are estimates from stated formulas; ranges show their uncertainty.", "显存与速度按公开的公式估算，区间表示不确定性。";
     footer_terminal: "The same question in a terminal: ", "在终端里问同样的问题：";
 

@@ -161,6 +161,7 @@ impl Locale {
             "pools" => self.label_pools(),
             "fm" => self.label_first_months(),
             "fmd" => self.label_first_discount(),
+            "prm" => self.label_promotion_months(),
             "typ" => self.label_typical(),
             "resell" => self.label_resale(),
             "tax" => self.label_tax(),

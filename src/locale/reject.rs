@@ -18,7 +18,7 @@ impl Locale {
             Reject::GpuUnknown => self.pick("do not say which card they hold", "没有说明卡型"),
             Reject::MarketQuote => self.pick(
                 "are quotes of a market, not of a seller",
-                "是市场报价，不是卖家报价",
+                "是市场报价，不是厂商报价",
             ),
             Reject::MarketMinimum => self.pick(
                 "are the lowest bid of a market at one moment",
@@ -32,7 +32,7 @@ impl Locale {
             Reject::NoPrice => self.pick("have no published price", "没有公开价格"),
             Reject::Tier => self.pick(
                 "come from kinds of seller you left out",
-                "来自你未选的卖家类型",
+                "来自你未选的厂商类型",
             ),
             Reject::Provider => self.pick("are from other providers", "不是你选的厂商"),
             Reject::Gpu => self.pick("have another card", "不是你选的卡"),
@@ -47,11 +47,11 @@ impl Locale {
             }
             Reject::Home => self.pick(
                 "come from sellers under another law",
-                "卖家所属的司法辖区不在你要求之内",
+                "厂商所属的司法辖区不在你要求之内",
             ),
             Reject::HomeUnknown => self.pick(
                 "come from sellers of whom it is not known under which law they are",
-                "卖家所属的司法辖区未知",
+                "厂商所属的司法辖区未知",
             ),
             Reject::Compliance => self.pick(
                 "come from providers without this certificate, as far as is known",

@@ -8,7 +8,7 @@ use crate::units::Seconds;
 
 texts! {
     rules_heading: "Rules of the seller", "厂商规则";
-    promotion_ends_unknown: "What it costs after the promotion is not known here.", "促销结束后的价格未知。";
+    promotion_ends_unknown: "What it costs after the promotion is not known, so the promotion is counted for the whole project.", "促销结束后的价格未知，促销价按全程计算。";
     billing_unknown: "How time is rounded up is not known here, so it is not rounded.", "计费时长如何取整未知，未取整。";
     budget_heading: "What the budget buys", "预算能买到什么";
     budget_nothing: "No model, context or hours of this question are within the budget.", "预算内没有可用的模型、上下文或时长。";
@@ -26,27 +26,42 @@ impl Locale {
         let unit = time(unit);
         match (self, rule.minimum.map(time)) {
             (Self::En, None) => format!("Billed in steps of {unit}."),
-            (Self::Zh, None) => format!("按每 {unit} 计费。"),
+            (Self::Zh, None) => format!("以 {unit}为单位计费。"),
             (Self::En, Some(least)) => {
                 format!("Billed in steps of {unit}, each start for at least {least}.")
             }
-            (Self::Zh, Some(least)) => format!("按每 {unit} 计费，每次启动至少计 {least}。"),
+            (Self::Zh, Some(least)) => format!("以 {unit}为单位计费，每次启动至少计 {least}。"),
         }
     }
 
-    /// What a promotion becomes; its length is in no list.
+    /// Credit for new customers, as the seller states it.
+    #[must_use]
+    pub fn new_customer_credit(self, stated: &str) -> String {
+        let field = self.label_credit();
+        match self {
+            Self::En => format!(
+                "For new customers, as the seller states it: “{stated}”. Not taken off here; enter it in “{field}”."
+            ),
+            Self::Zh => {
+                format!("新客户优惠（厂商原文）：“{stated}”。此处未扣除，可填入“{field}”。")
+            }
+        }
+    }
+
+    /// What a promotion becomes, after the months for which it is counted.
     #[must_use]
     pub fn after_promotion(self, renewal: Option<Renewal>) -> String {
         let Some(renewal) = renewal else {
             return self.promotion_ends_unknown().to_owned();
         };
+        let months = self.quantity(&renewal.after.0.to_string(), "months", "个月");
         let kind = self.price_kind(renewal.kind);
         let rate = self.exact(renewal.rate_per_hour);
         match self {
-            Self::En => format!(
-                "The promotion is counted for the whole time; after it {rate} an hour ({kind})."
-            ),
-            Self::Zh => format!("促销价按全程计算；结束后每小时 {rate}（{kind}）。"),
+            Self::En => {
+                format!("The promotion is counted for {months}; after it {rate} an hour ({kind}).")
+            }
+            Self::Zh => format!("促销价按 {months} 计算，之后每小时 {rate}（{kind}）。"),
         }
     }
 }
@@ -55,6 +70,7 @@ impl Locale {
 mod tests {
     use super::*;
     use crate::catalog::PriceKind;
+    use crate::cost::Months;
     use crate::units::{Currency, Money};
 
     #[test]
@@ -75,8 +91,12 @@ mod tests {
             let renewal = Renewal {
                 kind: PriceKind::Subscription,
                 rate_per_hour: Money::from_micros(9_589_041, Currency::CNY),
+                after: Months(7),
             };
-            assert!(locale.after_promotion(Some(renewal)).contains("9.589041"));
+            let said = locale.after_promotion(Some(renewal));
+            assert!(said.contains("9.589041") && said.contains('7'), "{said}");
+            let said = locale.new_customer_credit("USD 300");
+            assert!(said.contains("“USD 300”") && said.contains(locale.label_credit()));
         }
     }
 }

@@ -75,6 +75,10 @@ impl Locale {
                 "The commitment outlasts your project and is paid to its end.",
                 "承诺期比项目长，费用要付到期满。",
             ),
+            Warning::PromotionEndUnknown => self.pick(
+                "No price is known after the promotion, so it is counted for the whole project.",
+                "促销结束后的价格未知，促销价按全程计算。",
+            ),
             Warning::SpotNoCheckpoint => self.pick(
                 "Spot may be taken away at any time; save checkpoints or lose the work.",
                 "抢占式实例随时可能被回收，请保存检查点，否则工作会丢失。",

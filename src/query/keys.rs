@@ -245,6 +245,7 @@ pub(super) const KEYS: &[Key] = &[
     key!("credit", MaybeDecimal, credit, "0", "1000000000000"),
     key!("fm", Decimal, buy.first_months, "0", "120"),
     key!("fmd", Decimal, buy.first_discount_percent, "0", "100"),
+    key!("prm", Whole, buy.promotion_months, "1", "120"),
     key!(
         "typ",
         Field::Word(

@@ -47,6 +47,8 @@ pub struct BuyTerms {
     pub first_months: Decimal,
     /// `fmd`: discount of the first months, in percent.
     pub first_discount_percent: Decimal,
+    /// `prm`: months from the start in which a promotion's price holds.
+    pub promotion_months: u32,
     /// `tax`: tax on everything, in percent.
     pub tax_percent: Decimal,
 }
@@ -129,6 +131,7 @@ impl BuyTerms {
         resale_percent: Decimal::ZERO,
         first_months: Decimal::ZERO,
         first_discount_percent: Decimal::ZERO,
+        promotion_months: 12,
         tax_percent: Decimal::ZERO,
     };
 }

@@ -20,8 +20,9 @@ pub struct Answer {
     pub subject: Option<Subject>,
     /// What one replica of the best plan needs; unsharded where nothing fits.
     pub need: Option<Need>,
-    /// Every offer that serves, best first.
-    pub candidates: Vec<Candidate>,
+    /// Every offer that serves, best first. Each is boxed, since it is large and is moved while it is
+    /// built, sorted and picked.
+    pub candidates: Vec<Box<Candidate>>,
     /// Why the others do not, the most frequent reason first.
     pub rejected: Vec<Rejection>,
     /// How many other candidates are tied with the first.
@@ -35,6 +36,8 @@ pub struct Answer {
     pub ways: Vec<(u32, Bytes)>,
     /// Words of the `gpu` filter of which no row can be ranked: nobody is known to sell these.
     pub unoffered: Vec<String>,
+    /// Words of other conditions that nobody in the catalog is known to meet.
+    pub unmet: Vec<String>,
     /// What the asker measured beside the estimates for the same card.
     pub own_run: Option<OwnRun>,
     /// A job is asked for, and the query does not say how much work it is.
@@ -120,11 +123,12 @@ pub struct Candidate {
     pub replica_speed: Speed,
     /// Speed of the whole service or job, in the unit of `replica_speed`.
     pub rate: Range<Ratio>,
-    /// Machine-hours of one instance in a month, and over the project.
+    /// Hours of use or work of one instance in a month. Starting is billed on top of those of a job
+    /// and of a load that instances follow.
     pub hours_per_month: Hours,
     /// Wall-clock length of the project.
     pub project: Hours,
-    /// Hours over the whole project, of one instance.
+    /// The same over the whole project.
     pub hours_total: Hours,
     /// How it is bought.
     pub purchases: Vec<Purchase>,
@@ -135,7 +139,7 @@ pub struct Candidate {
     /// The same bought on demand alone, over the project in US dollars, with everything beside the
     /// rent; `None` where it is not sold on demand.
     pub on_demand: Option<Money>,
-    /// Rent of all instances per hour of use, in US dollars.
+    /// Rent of all instances per hour of use, spares on spot among them, in US dollars.
     pub per_hour: Money,
     /// Everything per month, in US dollars.
     pub per_month: Money,

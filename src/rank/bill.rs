@@ -6,7 +6,7 @@ use super::question::Question;
 use super::risk::{Risk, risk};
 use super::{LayerBuy, Purchase, Reject, has_exact};
 use crate::catalog::{Basis, Catalog, Offer, Payment, Price, PriceKind};
-use crate::cost::{self, Mix, Part, Rules, Terms, Way, Ways, months_old};
+use crate::cost::{self, Mix, Part, Rules, Terms, Way, Ways, When, months_old};
 use crate::demand::{Demand, Profile, Span};
 use crate::query::Pay;
 use crate::units::{Currency, Date, Hours, Money, Ratio};
@@ -36,6 +36,8 @@ pub struct Bill {
     pub on_demand: Option<Money>,
     /// A term runs on after the project.
     pub beyond_project: bool,
+    /// A promotion is counted for longer than it lasts, since no price is known after it.
+    pub promotion_end_unknown: bool,
     /// The date of the oldest price that is used.
     pub oldest: Date,
     /// Most months since a used price was read.
@@ -59,8 +61,8 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     let ways = found.ways;
     let conditions = rules.conditions_at(catalog.provider(offer.provider));
     let best = |ways: &[Way], end: End| {
-        let profiles = offered.profiles;
-        cost::best_of(ways, profiles.at(end), &profiles.needs(end, &conditions))
+        let held = offered.profiles.at(end);
+        cost::best_of(ways, &held.profile, &held.needs(&conditions))
     };
     let Some(mix) = best(&ways, End::Expected) else {
         let factor = Ratio::new(1.0);
@@ -77,7 +79,7 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     let (mix, span) = match drawn_out(&question.demand, span, &mix, &ways, offered) {
         None => (mix, span),
         Some(span) => {
-            let profile = Profile::of_job(span, offered.layout.instances, true);
+            let profile = Profile::of_job(&question.demand, span, offered.layout.instances, true);
             let longer = cost::best(&ways, &profile, &conditions);
             (longer.ok_or(Reject::PurchaseKind)?, span)
         }
@@ -91,11 +93,17 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     // The ends keep to the ways that were chosen: what comes out otherwise than expected is paid
     // for as bought.
     let at = |end: End, factor: Option<Ratio>| {
-        let chosen: Vec<Way> = mix
-            .parts
-            .iter()
-            .filter_map(|part| ways.get(part.way))
-            .map(|way| way.with_spot_factor(factor))
+        if factor.is_none() && offered.profiles.is_expected(end) {
+            return Some(total);
+        }
+        let is_bought = |at: usize| mix.parts.iter().any(|part| part.way == at);
+        let ends = |way: &Way| matches!(way.when, When::Before(_));
+        let promoted = (0..ways.len()).any(|at| is_bought(at) && ways.get(at).is_some_and(ends));
+        let follows = |way: &Way| promoted && matches!(way.when, When::After(_));
+        let chosen = ways.iter().enumerate();
+        let chosen: Vec<Way> = chosen
+            .filter(|(at, way)| is_bought(*at) || follows(way))
+            .map(|(_, way)| way.with_spot_factor(factor))
             .collect();
         best(&chosen, end).and_then(|mix| sum(&mix))
     };
@@ -104,15 +112,8 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         .iter()
         .any(|part| ways.get(part.way).is_some_and(Way::is_spot));
     let risk = risk.filter(|_| bought_spot);
-    let ends = offered.profiles.ends.as_ref();
-    let (low, high) = if ends.is_none() && risk.is_none() {
-        (total, total)
-    } else {
-        (
-            at(End::Low, risk.map(|r| r.factor.low)).unwrap_or(total),
-            at(End::High, risk.map(|r| r.factor.high)).unwrap_or(total),
-        )
-    };
+    let low = at(End::Low, risk.map(|r| r.factor.low)).unwrap_or(total);
+    let high = at(End::High, risk.map(|r| r.factor.high)).unwrap_or(total);
     let listed = cost::on_demand(catalog, offer, cards, rules);
     let risk = risk.map(|risk| Risk {
         price_ratio: ways
@@ -124,9 +125,8 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     });
     // Counted like every other way, with start-ups and rounding, so that both can be compared.
     let hours = {
-        let profiles = offered.profiles;
-        let needs = profiles.needs(End::Expected, &conditions);
-        needs.by_the_hour(profiles.at(End::Expected))
+        let held = &offered.profiles.expected;
+        held.needs(&conditions).by_the_hour(&held.profile)
     };
     let on_demand = listed.and_then(|rate| catalog.convert(rate.over(hours), Currency::USD));
     // The rest of a floor that is sold on demand for less would be bound for nothing: the exact row
@@ -150,7 +150,10 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     let low = low.scaled(1.0 - drift);
     let high = high.scaled(1.0 + drift);
     let purchases = purchases(&used, offered.cards);
-    let per_hour = per_hour(catalog, &purchases, offered.layout.instances);
+    // A service keeps its spares running beside the instances that it needs.
+    let spares = risk.filter(|risk| risk.run.is_none());
+    let running = spares.map_or(Ratio::new(1.0), |risk| risk.factor.expected);
+    let per_hour = per_hour(catalog, &purchases, offered.layout.instances, running);
     Ok(Bill {
         per_hour,
         per_month: accrued.divided(Ratio::new(months)),
@@ -166,6 +169,10 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
         },
         on_demand,
         beyond_project: mix.parts.iter().any(|part| part.beyond_project),
+        promotion_end_unknown: months > f64::from(rules.promotion.0)
+            && used.iter().any(|(_, way, price)| {
+                price.kind == PriceKind::Promotion && way.when == When::Always
+            }),
         oldest: used
             .iter()
             .map(|(_, _, price)| price.as_of)
@@ -191,7 +198,7 @@ fn drawn_out(
     ways: &[Way],
     offered: &Offered,
 ) -> Option<Span> {
-    if *demand != Demand::Once {
+    if !matches!(demand, Demand::Once { .. }) {
         return None;
     }
     let spot = mix
@@ -282,12 +289,18 @@ pub(super) fn purchases(used: &[(&Part, &Way, &Price)], cards: u32) -> Vec<Purch
         .collect()
 }
 
-/// The mean rate of the hours used, for as many instances as the peak takes.
-fn per_hour(catalog: &Catalog, purchases: &[Purchase], instances: u32) -> Money {
+/// The mean rate of the hours used, for as many instances as the peak takes; on spot so many times
+/// as many run.
+fn per_hour(catalog: &Catalog, purchases: &[Purchase], instances: u32, spot: Ratio) -> Money {
     let mut sum = Money::zero(Currency::USD);
     for purchase in purchases {
         if let Some(rate) = catalog.convert(purchase.rate_per_hour, Currency::USD) {
-            sum += rate.scaled(purchase.share.get() * f64::from(instances));
+            let running = if purchase.kind == PriceKind::Spot {
+                spot.get()
+            } else {
+                1.0
+            };
+            sum += rate.scaled(purchase.share.get() * running * f64::from(instances));
         }
     }
     sum

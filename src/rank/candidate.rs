@@ -8,6 +8,7 @@ use super::signs::Signs;
 use super::{Candidate, CostItem, CostLine, Plan, Reject, UnitCost, UnitOf, steadiness, warnings};
 use crate::catalog::{Offer, OfferIx, SourceIx};
 use crate::cost::Extras;
+use crate::demand::Month;
 use crate::fit::Device;
 use crate::query::Workload;
 use crate::speed::SpeedUnit;
@@ -36,7 +37,7 @@ pub struct Offered<'a> {
 ///
 /// # Errors
 /// [`Reject`] where no allowed price is left, or the budget is exceeded.
-pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject> {
+pub fn build(question: &Question, offered: &Offered) -> Result<Box<Candidate>, Reject> {
     let (catalog, query) = (question.catalog, question.query);
     let Offered {
         ix,
@@ -48,7 +49,7 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         extras,
     } = *offered;
     // Counting ends there, so that the sum would be that of a smaller load.
-    if layout.job.is_none() && profiles.expected.instances() >= crate::demand::MOST {
+    if layout.job.is_none() && profiles.expected.profile.instances() >= crate::demand::MOST {
         return Err(Reject::TooManyInstances);
     }
     let bill = bill(question, offered)?;
@@ -73,11 +74,11 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         .filter_map(|line| line.per_month)
         .fold(Money::zero(Currency::USD), |sum, amount| sum + amount);
     let total = settled.total;
-    let mut candidate = Candidate {
+    let mut candidate = Box::new(Candidate {
         offer: ix,
         gpus_per_instance: cards,
         instances: layout.instances,
-        most_instances: profiles.expected.instances(),
+        most_instances: profiles.expected.profile.instances(),
         plan: Plan {
             shards: layout.group.cards(),
             replicas: layout.replicas,
@@ -120,7 +121,7 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Candidate, Reject
         layers: bill.layers(offer),
         peak: layout.peak.expected,
         on_demand: bill.on_demand.map(|rent| settle(rent).total),
-    };
+    });
     candidate.unit_cost = unit_cost(question, &candidate, layout);
     candidate.warnings = warnings::of(question, offered, &bill, &candidate.signs);
     candidate.purchases = bill.purchases;
@@ -164,7 +165,7 @@ fn lines(rent: Money, extras: &Extras, paid: Ratio, tax: Money) -> Vec<CostLine>
     lines
 }
 
-/// What a unit of work costs: the average month over the work of that month.
+/// What a unit of work costs: the whole bill over the work of the project, to which a load grows.
 fn unit_cost(question: &Question, candidate: &Candidate, layout: &Layout) -> Option<UnitCost> {
     let load = question
         .demand
@@ -172,15 +173,22 @@ fn unit_cost(question: &Question, candidate: &Candidate, layout: &Layout) -> Opt
         .map_or(candidate.hours_per_month, |week| week.load_per_month());
     let seconds = load.to_seconds().get();
     // Where a rate is asked for, only that much is served, however much the machines could.
-    let rate = layout.asked.unwrap_or(candidate.rate.expected).get();
-    let month = candidate.per_month;
-    let per = |units: f64, of: UnitOf| {
+    let months = question.demand.months(question.query);
+    let rate = match layout.asked {
+        Some(asked) => asked * Month::mean(&months, |load| load).get(),
+        None => candidate.rate.expected * candidate.peak.growth(question.query, &months).get(),
+    };
+    let rate = rate.get();
+    let total = candidate.total;
+    let over = |units: f64, of: UnitOf| {
         (units > 0.0).then(|| UnitCost {
-            amount: month.divided(Ratio::new(units)),
-            exact: Ratio::new(month.to_f64() / units),
+            amount: total.divided(Ratio::new(units)),
+            exact: Ratio::new(total.to_f64() / units),
             of,
         })
     };
+    let project = candidate.project / Hours::MONTH;
+    let per = |monthly: f64, of: UnitOf| over(monthly * project, of);
     match candidate.replica_speed.unit {
         SpeedUnit::OutputTokens => per(rate * seconds / 1e6, UnitOf::MillionTokens),
         SpeedUnit::TrainingTokens => {
@@ -190,11 +198,7 @@ fn unit_cost(question: &Question, candidate: &Candidate, layout: &Layout) -> Opt
                     let epochs = query.epochs.to_f64();
                     let runs = candidate.hours_total
                         / layout.job.map_or(candidate.hours_total, |j| j.expected);
-                    (epochs * runs > 0.0).then(|| UnitCost {
-                        amount: candidate.total.divided(Ratio::new(epochs * runs)),
-                        exact: Ratio::new(candidate.total.to_f64() / (epochs * runs)),
-                        of: UnitOf::Epoch,
-                    })
+                    over(epochs * runs, UnitOf::Epoch)
                 }
                 _ => per(rate * seconds / 1e6, UnitOf::MillionTokens),
             }

@@ -56,6 +56,8 @@ codes!(
         MissesDeadline = "misses_deadline",
         /// The commitment is longer than the project; it is paid to its end.
         CommitTooLong = "commit_too_long",
+        /// No price is known after a promotion, which is counted for the whole project.
+        PromotionEndUnknown = "promotion_end_unknown",
         /// Spot may be taken away, and no checkpoints are asked for.
         SpotNoCheckpoint = "spot_no_checkpoint",
         /// The price of storage is not known and not in the sum.

@@ -190,6 +190,44 @@ pub fn unoffered(catalog: &Catalog, query: &Query) -> Vec<String> {
         .collect()
 }
 
+/// The words of other conditions that nobody in the catalog is known to meet: certificates,
+/// frameworks, homes of sellers, places of data.
+#[must_use]
+pub fn unmet(catalog: &Catalog, query: &Query) -> Vec<String> {
+    let sellers = || catalog.providers.iter();
+    let certified = |wanted: &str| {
+        sellers().any(|seller| seller.compliance.iter().any(|held| names(held, wanted)))
+    };
+    let runs = |wanted: &str| {
+        sellers().any(|seller| {
+            let known = [&seller.platform, &seller.frameworks].into_iter().flatten();
+            known.into_iter().any(|text| names(text, wanted))
+        })
+    };
+    let home = |wanted: &str| {
+        let homes = sellers().filter_map(|seller| seller.home.as_deref());
+        homes.into_iter().any(|home| is_under(home, wanted))
+    };
+    let place = |wanted: &str| {
+        let mut places = catalog
+            .offers
+            .iter()
+            .map(|offer| &offer.region.jurisdiction);
+        places.any(|place| place.as_deref() == Some(wanted))
+    };
+    let conditions: [(&[String], &dyn Fn(&str) -> bool); 4] = [
+        (&query.compliance, &certified),
+        (&query.frameworks, &runs),
+        (&query.homes, &home),
+        (&query.jurisdictions, &place),
+    ];
+    let all = conditions.iter().flat_map(|(words, met)| {
+        let unmet = words.iter().filter(|word| !met(word));
+        unmet.cloned()
+    });
+    all.collect()
+}
+
 /// A word of the `gpu` filter. One that is the id of a card names that card alone, any other a
 /// family.
 struct CardWord<'a> {

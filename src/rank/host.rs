@@ -1,16 +1,17 @@
 //! Hosts of one kind, and the groups of their cards that are tried.
 
 use super::question::Question;
-use crate::catalog::InstanceLink;
+use crate::catalog::{InstanceLink, Offer, PriceKind};
+use crate::cost::spot::Hazard;
 use crate::fit::Group;
 use crate::query::Workload;
-use crate::units::BytesPerSecond;
+use crate::units::{BytesPerSecond, PerHour, Range};
 
 /// Hosts that one job is tried on.
-const HOSTS: [u32; 9] = [1, 2, 4, 8, 16, 32, 64, 128, 256];
+const HOSTS: [u32; 16] = [1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 192, 256];
 
 /// The kind of host that a workload is laid over.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Host {
     /// Its cards.
     pub cards: u32,
@@ -18,6 +19,43 @@ pub struct Host {
     pub link: InstanceLink,
     /// The network of the whole host; `None` where it is unknown.
     pub network: Option<BytesPerSecond>,
+    /// What interrupts a job with a deadline that can be bought on spot alone, which then counts in
+    /// the number of instances.
+    pub spot: Option<SpotOnly>,
+}
+
+/// Spot where it is the only way to buy.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct SpotOnly {
+    /// Expected interruptions of one instance.
+    rate: PerHour,
+    /// The network over which a new instance fetches what it goes on with.
+    pub network: Option<BytesPerSecond>,
+}
+
+impl SpotOnly {
+    /// Of an offer that the question lets be bought on spot alone, for a job with a deadline.
+    pub(super) fn of(question: &Question, offer: &Offer) -> Option<Self> {
+        if !question.demand.is_job() || question.query.deadline_hours.is_none() {
+            return None;
+        }
+        let mut allowed = offer.prices.iter().map(|price| price.kind);
+        let all = allowed.all(|kind| kind == PriceKind::Spot || !question.rules.allows(kind));
+        let spot = question.rules.allows(PriceKind::Spot);
+        let hazard = Hazard::of(question.query, offer);
+        (all && spot).then_some(Self {
+            rate: hazard.rate.expected,
+            network: offer.network,
+        })
+    }
+
+    /// The expected rate as if it were known.
+    pub(super) fn hazard(self) -> Hazard {
+        Hazard {
+            rate: Range::exact(self.rate),
+            assumed: false,
+        }
+    }
 }
 
 impl Host {

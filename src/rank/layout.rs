@@ -1,12 +1,14 @@
 //! Laying a workload over the cards of one kind of instance: shards, replicas, instances.
 
 use super::host::Host;
-use super::pieces;
 use super::question::Question;
+use super::risk::Run;
+use super::spread::Spread;
+use super::{need, pieces};
 use crate::cost;
 use crate::demand::Peak;
 use crate::fit::{self, Caveat, Device, Footprint, Group, Unsupported, Verdict};
-use crate::query::{DEFAULT_CONCURRENCY, Workload};
+use crate::query::Workload;
 use crate::speed::{self, Speed, Unrated};
 use crate::units::{Bytes, Decimal, Hours, Range, Ratio, Seconds};
 
@@ -92,7 +94,7 @@ impl Question<'_> {
         let mut best: Option<Layout> = None;
         let mut misfit: Option<Misfit> = None;
         for group in host.groups(self, cards, sliced) {
-            match self.plan(device, group, cards, caveat) {
+            match self.plan(device, &group, host, cards, caveat) {
                 Ok(layout) => {
                     if best.as_ref().is_none_or(|b| is_better(&layout, b)) {
                         best = Some(layout);
@@ -121,11 +123,11 @@ impl Question<'_> {
     fn plan(
         &self,
         device: &Device,
-        group: Group,
+        group: &Group,
+        host: Host,
         cards: u32,
         caveat: Option<Caveat>,
     ) -> Result<Layout, Misfit> {
-        let group = &group;
         let shards = group.cards();
         if self.query.workload == Workload::Serve {
             return self.serving(device, group, cards, caveat);
@@ -135,29 +137,33 @@ impl Question<'_> {
         let hosts = shards.div_ceil(cards);
         let per_instance = (cards / shards).max(1);
         let rate = speed.rate * f64::from(per_instance);
-        let alone = self.job_hours(rate);
-        let instances = hosts.saturating_mul(self.instances_for_deadline(alone, per_instance));
-        let rate = rate * f64::from(instances / hosts);
+        let together = if pieces::splits(self.query) { 1 } else { hosts };
+        let spread = Spread {
+            question: self,
+            alone: self.job_hours(rate),
+            replicas: per_instance,
+            spot: host.spot.map(|spot| {
+                let network = spot.network;
+                let run = Run::new(self, &footprint, group, &speed, together, network);
+                (run, spot.hazard())
+            }),
+        };
+        let times = spread.times();
+        let instances = hosts.saturating_mul(times);
+        let rate = rate * f64::from(times);
         let job = self.job_hours(rate);
-        let replicas = per_instance.saturating_mul(instances / hosts);
-        let ends = job.map(|job| pieces::ends(self.query, job.expected, replicas));
-        let asked = self.query.deadline_hours.map(|h| Hours::new(h.to_f64()));
-        let deadline = asked.is_none_or(|asked| ends.is_none_or(|ends| ends <= asked));
+        let deadline = spread.meets_deadline(times);
         let peak = Peak {
-            replicas: Ratio::new(f64::from(instances / hosts)),
+            replicas: Ratio::new(f64::from(times)),
             per_instance: 1,
             together: hosts,
         };
         Ok(Layout {
             group: *group,
-            together: if pieces::splits(self.query) {
-                1
-            } else {
-                instances
-            },
+            together,
             peak: Range::exact(peak),
             // At most 1,024 cards (the catalog's reader, the key `cnt`) times 10⁶ instances.
-            replicas,
+            replicas: per_instance.saturating_mul(times),
             instances,
             sequences: 1,
             verdict: fit::verdict(&footprint, device),
@@ -189,9 +195,12 @@ impl Question<'_> {
         let headroom = self.query.load.capacity().get();
         let (sequences, need, asked) = match self.asked_tokens_per_second() {
             None => {
-                let all = self.query.concurrency.unwrap_or(DEFAULT_CONCURRENCY).max(1);
-                let capacity = self.capacity(device, group, &one, all.div_ceil(per_instance));
-                let need = f64::from(all) * headroom / f64::from(capacity);
+                let load = need::resident(self.query).get();
+                let all = count_of(load);
+                // Headroom is room for more of them on the same replicas.
+                let wanted = count_of(load * headroom).div_ceil(per_instance);
+                let capacity = self.capacity(device, group, &one, wanted);
+                let need = load * headroom / f64::from(capacity);
                 // All cards of an instance share the sequences.
                 let replicas = count_of(need).max(per_instance.min(all));
                 (all.div_ceil(replicas), (need, replicas), None)
@@ -245,21 +254,6 @@ impl Question<'_> {
             },
             speed,
         })
-    }
-
-    /// Output tokens per second that a rate in the query asks for at the peak: requests per second are
-    /// those of the peak, tokens per day those of a day with any use.
-    pub fn asked_tokens_per_second(&self) -> Option<Ratio> {
-        if let Some(rps) = self.query.requests_per_second {
-            return Some(Ratio::new(rps.to_f64() * f64::from(self.query.output)));
-        }
-        let day = self
-            .demand
-            .week()
-            .map_or(Hours::DAY, |week| week.load_per_day());
-        self.query
-            .tokens_per_day
-            .map(|tokens| Ratio::new(tokens.to_f64() / day.to_seconds().get().max(1.0)))
     }
 
     fn first_token_target(&self) -> Option<Seconds> {
@@ -372,21 +366,6 @@ impl Question<'_> {
         (rate.expected > Ratio::ZERO && rate.low > Ratio::ZERO)
             .then(|| Range::new(hours(rate.high), hours(rate.expected), hours(rate.low)))
     }
-
-    /// Work that falls into independent pieces is spread over instances until the deadline holds.
-    /// Training is not: all of its hosts work as one group, which `Host::groups` makes larger.
-    fn instances_for_deadline(&self, alone: Option<Range<Hours>>, replicas: u32) -> u32 {
-        let deadline = self.query.deadline_hours.map(|h| Hours::new(h.to_f64()));
-        match alone.zip(deadline) {
-            Some((alone, deadline)) if pieces::splits(self.query) && deadline > Hours::ZERO => {
-                let alone = alone.expected;
-                count_of(pieces::times_for_deadline(
-                    self.query, alone, deadline, replicas,
-                ))
-            }
-            _ => 1,
-        }
-    }
 }
 
 /// Whether a target is met; one that is not set is.
@@ -428,7 +407,7 @@ fn closer(known: Option<Misfit>, other: Misfit) -> Misfit {
 
 /// A number of instances or replicas: at least 1, rounded up, and bounded so that an absurd rate
 /// stays a number.
-fn count_of(need: f64) -> u32 {
+pub(super) fn count_of(need: f64) -> u32 {
     // A load of 2.0000001 instances is one of 2: the estimate is never that exact.
     let rounded = (need - 1e-6).ceil();
     if rounded >= 1e6 {

@@ -68,9 +68,14 @@ impl<'a> Lone<'a> {
         Claim::new(self.query, &self.demand, self.span, c.peak, c.instances)
     }
 
+    /// A rent with everything beside it, before credit and tax.
+    pub fn bill(&self, rent: Money) -> Money {
+        rent + self.beside
+    }
+
     /// What is paid in the end for a rent, with everything beside it.
     pub fn settle(&self, rent: Money) -> Money {
-        self.dues.settle(rent + self.beside).total
+        self.dues.settle(self.bill(rent)).total
     }
 
     /// What its ranking charges for extras of an unknown price, so that they do not win by that.
@@ -84,9 +89,9 @@ impl<'a> Lone<'a> {
         // A job's profile is that of its span: the hours of the candidate are those of its work.
         let profile = match &self.demand {
             Demand::Load { .. } => self.demand.profile(self.query, None, c.peak, c.instances),
-            Demand::Once | Demand::Monthly { .. } => {
+            Demand::Once { .. } | Demand::Monthly { .. } => {
                 let soft = self.query.spot.interruptible_percent.to_f64() >= 100.0;
-                Profile::of_job(self.span, c.instances, soft)
+                Profile::of_job(&self.demand, self.span, c.instances, soft)
             }
         };
         Rent::buy(catalog, c, &self.rules, c.spot_factor, profile)
@@ -102,6 +107,7 @@ impl<'a> Lone<'a> {
         key(self.candidate) == key(other.candidate)
             && self.rules.left == other.rules.left
             && self.rules.typical == other.rules.typical
+            && self.rules.promotion == other.rules.promotion
             && conditions(self) == conditions(other)
     }
 
@@ -155,6 +161,7 @@ impl Rent {
             today: first.rules.today,
             left: first.rules.left,
             typical: first.rules.typical.clone(),
+            promotion: first.rules.promotion,
             conditions: Conditions {
                 startup: startup.unwrap_or(Hours::ZERO),
                 ..first.rules.conditions

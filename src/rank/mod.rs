@@ -24,6 +24,7 @@ mod schedule;
 mod sensitivity;
 mod signs;
 mod single;
+mod spread;
 mod steadiness;
 mod warnings;
 
@@ -44,20 +45,18 @@ pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 pub use sensitivity::{Moved, moves};
 pub use signs::Signs;
 
-use crate::catalog::{
-    AcceleratorIx, Basis, Catalog, GpuCount, InstanceLink, Offer, OfferIx, PriceKind,
-};
+use crate::catalog::{AcceleratorIx, Basis, Catalog, GpuCount, Offer, OfferIx, PriceKind};
 use crate::cost::Extras;
 use crate::fit::{self, Device, Measured, Unsupported};
 use crate::query::{Query, Workload};
 use crate::sorted::{self, SortedMap};
 use crate::speed::{OwnRun, Unrated};
-use crate::units::{BytesPerSecond, Currency, Date, Hours, Money, Ratio};
+use crate::units::{Currency, Date, Hours, Money, Ratio};
 use candidate::Offered;
 use filter::Filter;
-use host::Host;
+use host::{Host, SpotOnly};
 use layout::{Layout, Misfit};
-use profiles::Profiles;
+use profiles::{Known, Profiles};
 use question::Question;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -107,9 +106,10 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
         ..
     } = ranking;
     answer.unoffered = filter::unoffered(catalog, query);
+    answer.unmet = filter::unmet(catalog, query);
     order::charge_unknown(&mut candidates, |c| Ratio::new(c.project / Hours::MONTH));
     order::mark_pareto(&mut candidates);
-    let mut candidates = order::sort(catalog, query.order, candidates);
+    order::sort(catalog, query.order, &mut candidates);
     answer.tied = order::mark_ties(query.order, &mut candidates);
     answer.median_total = median(&candidates, |c| c.total);
     answer.median_per_month = median(&candidates, |c| c.per_month);
@@ -126,9 +126,10 @@ pub fn answer(catalog: &Catalog, query: &Query, today: Date) -> Answer {
     answer
 }
 
-/// A kind of host: accelerator, share of it (numerator, denominator), cards, link, and network
-/// where the workload may span hosts.
-type HostKind = (u16, u32, u32, u32, InstanceLink, Option<BytesPerSecond>);
+/// A kind of host: accelerator, share of it (numerator, denominator), cards, and what of the host
+/// decides: its link, its network where the workload may span hosts, and spot where a deadline must
+/// be met on nothing else.
+type HostKind = (u16, u32, u32, Host);
 
 /// The work in progress of one answer.
 struct Ranking<'a> {
@@ -138,7 +139,9 @@ struct Ranking<'a> {
     extras: SortedMap<(u16, &'a str), Rc<Extras>>,
     /// Layouts by kind of host: the same card, share, count and link lie alike.
     layouts: BTreeMap<HostKind, Result<(Layout, Profiles), Misfit>>,
-    candidates: Vec<Candidate>,
+    profiles: Known,
+    #[expect(clippy::vec_box, reason = "see `Answer::candidates`")]
+    candidates: Vec<Box<Candidate>>,
     rejections: SortedMap<Reject, Rejection>,
 }
 
@@ -165,13 +168,14 @@ impl<'a> Ranking<'a> {
             filter: Filter::new(question.catalog, question.query),
             extras: SortedMap::default(),
             layouts: BTreeMap::new(),
-            candidates: Vec::new(),
+            profiles: Known::default(),
+            candidates: Vec::with_capacity(question.catalog.offers.len()),
             rejections: SortedMap::default(),
         }
     }
 
     /// The best candidate that an offer gives, over the counts it can be bought with.
-    fn consider(&mut self, ix: OfferIx, offer: &'a Offer) -> Result<Candidate, Rejected> {
+    fn consider(&mut self, ix: OfferIx, offer: &'a Offer) -> Result<Box<Candidate>, Rejected> {
         self.filter.admit(offer).map_err(Rejected::plain)?;
         let (catalog, query) = (self.question.catalog, self.question.query);
         let Some(card) = offer.accelerator else {
@@ -185,9 +189,9 @@ impl<'a> Ranking<'a> {
             let provider = catalog.provider(offer.provider);
             Rc::new(Extras::of(catalog, query, provider, &offer.region))
         }));
-        let mut best: Option<Candidate> = None;
+        let mut best: Option<Box<Candidate>> = None;
         let mut rejected = self.wrong_count(ix, offer, &device);
-        for cards in counts(offer) {
+        for &cards in counts(offer, &offer.gpus.cards().max(1)) {
             if !self.filter.admits_count(offer, cards) {
                 continue;
             }
@@ -229,7 +233,7 @@ impl<'a> Ranking<'a> {
         device: &Device,
         cards: u32,
     ) -> &Result<(Layout, Profiles), Misfit> {
-        let question = self.question;
+        let (question, known) = (self.question, &mut self.profiles);
         let (part, of) = match offer.gpus {
             GpuCount::Slice { part, of } => (part, of),
             GpuCount::Whole(_) | GpuCount::Unknown => (1, 1),
@@ -239,12 +243,13 @@ impl<'a> Ranking<'a> {
             cards,
             link: offer.link,
             network: offer.network.filter(|_| question.trains()),
+            spot: SpotOnly::of(question, offer),
         };
         self.layouts
-            .entry((card, part, of, cards, offer.link, host.network))
+            .entry((card, part, of, host))
             .or_insert_with(|| {
                 let layout = question.layout(device, host, is_slice(offer))?;
-                let profiles = layout.profiles(question);
+                let profiles = layout.profiles(question, known);
                 Ok((layout, profiles))
             })
     }
@@ -288,11 +293,11 @@ fn shortfall(closest: &Closest) -> Ratio {
     Ratio::new(closest.needed / closest.usable)
 }
 
-/// Counts of cards that one instance can be bought with.
-fn counts(offer: &Offer) -> Vec<u32> {
+/// Counts of cards that one instance can be bought with; `own` is its own count.
+fn counts<'a>(offer: &'a Offer, own: &'a u32) -> &'a [u32] {
     match &offer.basis {
-        Basis::Instance => vec![offer.gpus.cards().max(1)],
-        Basis::Gpu { counts, .. } => counts.clone(),
+        Basis::Instance => std::slice::from_ref(own),
+        Basis::Gpu { counts, .. } => counts,
     }
 }
 
@@ -337,7 +342,7 @@ pub fn device<'a>(
 }
 
 /// The middle of an amount over the candidates.
-fn median(candidates: &[Candidate], amount: impl Fn(&Candidate) -> Money) -> Option<Money> {
+fn median(candidates: &[Box<Candidate>], amount: impl Fn(&Candidate) -> Money) -> Option<Money> {
     let mut amounts: Vec<i64> = candidates.iter().map(|c| amount(c).micros()).collect();
     let middle = amounts.len() / 2;
     sorted::sort(&mut amounts);

@@ -1,16 +1,18 @@
 //! What the workload needs, and the way out where nothing holds it.
 
+use super::layout::count_of;
 use super::question::Question;
 use super::{Candidate, Closest, Need, Reject, Rejection, device, shortfall};
 use crate::catalog::{InstanceLink, OfferIx};
+use crate::demand::highest;
 use crate::fit::{self, Device, Group};
-use crate::query::Query;
-use crate::units::Bytes;
+use crate::query::{DEFAULT_CONCURRENCY, Query};
+use crate::units::{Bytes, Ratio};
 
 /// What one replica of the best plan needs; with no plan, unsharded on the card that came closest.
 pub(super) fn need(
     question: &Question,
-    candidates: &[Candidate],
+    candidates: &[Box<Candidate>],
     rejected: &[Rejection],
 ) -> Option<Need> {
     if let Some(best) = candidates.first() {
@@ -37,7 +39,7 @@ pub(super) fn need(
 /// where an offer that holds it is out for another reason.
 pub(super) fn ways(
     question: &Question,
-    candidates: &[Candidate],
+    candidates: &[Box<Candidate>],
     rejected: &[Rejection],
 ) -> Vec<(u32, Bytes)> {
     let fits = |r: &Rejection| {
@@ -71,12 +73,20 @@ pub(super) fn ways(
         .collect()
 }
 
+/// Sequences that are resident at the peak, which of a rate are the cap of a replica.
 pub(super) fn sequences(query: &Query) -> u32 {
-    query.concurrency.unwrap_or(if query.has_rate() {
-        1
+    if query.has_rate() {
+        query.concurrency.unwrap_or(1)
     } else {
-        crate::query::DEFAULT_CONCURRENCY
-    })
+        count_of(resident(query).get())
+    }
+}
+
+/// Sequences that are resident at the peak over the whole service where no rate is asked for; not
+/// rounded.
+pub(super) fn resident(query: &Query) -> Ratio {
+    let stated = query.concurrency.unwrap_or(DEFAULT_CONCURRENCY).max(1);
+    highest(query) * f64::from(stated)
 }
 
 fn closest_of(rejected: &[Rejection]) -> Option<Closest> {

@@ -14,28 +14,20 @@ use std::cmp::{Ordering, Reverse};
 /// Offers whose price is older than eighteen months, and was not re-read since, come after all
 /// others in every order: an old price must not win by its age. Among the others, and among
 /// these, what misses a target comes after all that meet it: it does not do what is asked.
-#[must_use]
-pub fn sort(catalog: &Catalog, order: Order, candidates: Vec<Candidate>) -> Vec<Candidate> {
-    let scale = Scale::of(&candidates);
-    // A candidate is large: its place is sorted, and it is moved once.
-    let places = sorted::places(candidates.len(), &|a, b| {
-        let (a, b) = (&candidates[a], &candidates[b]);
+pub fn sort(catalog: &Catalog, order: Order, candidates: &mut [Box<Candidate>]) {
+    let scale = Scale::of(candidates);
+    sorted::sort_by(candidates, |a, b| {
         is_stale(a)
             .cmp(&is_stale(b))
             .then_with(|| misses(a).cmp(&misses(b)))
             .then_with(|| by_order(order, &scale, a, b))
             .then_with(|| by_ties(catalog, a, b))
     });
-    let mut candidates: Vec<Option<Candidate>> = candidates.into_iter().map(Some).collect();
-    places
-        .into_iter()
-        .filter_map(|place| candidates.get_mut(place).and_then(Option::take))
-        .collect()
 }
 
 /// Charges what is not known as the dearest that any candidate is known to charge for it. The
 /// charge counts for the order only, and for the high end of the range; no sum shows it.
-pub fn charge_unknown(candidates: &mut [Candidate], months: impl Fn(&Candidate) -> Ratio) {
+pub fn charge_unknown(candidates: &mut [Box<Candidate>], months: impl Fn(&Candidate) -> Ratio) {
     let mut dearest: Vec<(CostItem, Money)> = Vec::new();
     for line in candidates.iter().flat_map(|c| &c.costs) {
         let Some(amount) = line.per_month else {
@@ -81,7 +73,7 @@ pub fn misses(candidate: &Candidate) -> bool {
 /// meets it. Returns how many are tied with the first, which is then marked as well.
 ///
 /// The steadiness has no range: there only equals are ties.
-pub fn mark_ties(order: Order, candidates: &mut [Candidate]) -> u32 {
+pub fn mark_ties(order: Order, candidates: &mut [Box<Candidate>]) -> u32 {
     let scale = Scale::of(candidates);
     let Some((first, others)) = candidates.split_first_mut() else {
         return 0;
@@ -238,11 +230,11 @@ struct Scale {
 }
 
 impl Scale {
-    fn of(candidates: &[Candidate]) -> Self {
+    fn of(candidates: &[Box<Candidate>]) -> Self {
         let fresh = || candidates.iter().filter(|c| !is_stale(c));
         let known = candidates.iter().filter(|c| !is_stale(c) && works(c));
         Self {
-            most_value: known.map(value).max().map_or(0.0, Ratio::get),
+            most_value: known.map(|c| value(c)).max().map_or(0.0, Ratio::get),
             least_total: fresh()
                 .map(|c| c.ranked.micros())
                 .min()
@@ -277,7 +269,7 @@ impl Scale {
 
 /// Marks the candidates to which no other is at once at most as dear and at least as fast, and
 /// better in one of both.
-pub fn mark_pareto(candidates: &mut [Candidate]) {
+pub fn mark_pareto(candidates: &mut [Box<Candidate>]) {
     let mut positions: Vec<usize> = (0..candidates.len()).collect();
     sorted::sort_by_key(&mut positions, |p| {
         (

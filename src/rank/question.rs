@@ -2,11 +2,11 @@
 
 use crate::catalog::Catalog;
 use crate::cost::{Dues, Rules};
-use crate::demand::Demand;
+use crate::demand::{Demand, highest};
 use crate::fit::{Measured, Subject};
 use crate::query::Query;
 use crate::speed;
-use crate::units::{Date, Ratio};
+use crate::units::{Date, Hours, Ratio};
 
 /// What every layout of one answer shares.
 pub struct Question<'a> {
@@ -47,5 +47,33 @@ impl<'a> Question<'a> {
             rules: Rules::of(catalog, query, today),
             dues: Dues::of(catalog, query),
         }
+    }
+
+    /// Hours that a run of a job has for its work to meet the deadline, where one is asked for: what
+    /// is left of it when the instances have started.
+    pub fn time_to_work(&self) -> Option<Hours> {
+        let deadline = self.query.deadline_hours?;
+        Some(Hours::new(deadline.to_f64()) - self.demand.startup())
+    }
+
+    /// Requests per second at the peak, where they are asked for.
+    pub fn asked_requests_per_second(&self) -> Option<Ratio> {
+        let stated = self.query.requests_per_second?;
+        Some(highest(self.query) * stated.to_f64())
+    }
+
+    /// Output tokens per second that a rate in the query asks for at the peak: requests per second are
+    /// those of the peak, tokens per day those of a day with any use.
+    pub fn asked_tokens_per_second(&self) -> Option<Ratio> {
+        if let Some(requests) = self.asked_requests_per_second() {
+            return Some(requests * f64::from(self.query.output));
+        }
+        let day = self
+            .demand
+            .week()
+            .map_or(Hours::DAY, |week| week.load_per_day());
+        self.query
+            .tokens_per_day
+            .map(|tokens| Ratio::new(tokens.to_f64() / day.to_seconds().get().max(1.0)))
     }
 }

@@ -2,13 +2,16 @@
 
 use super::Candidate;
 use super::candidate::Offered;
-use super::pieces::splits;
+use super::pieces::{at_once, splits};
 use super::question::Question;
+use crate::catalog::PriceKind;
 use crate::cost::spot::{
     self, CheckpointRule, Checkpoints, DEFAULT_TARGET, Hazard, Outlook, SpotRun,
 };
+use crate::fit::{Footprint, Group};
 use crate::query::{CheckpointPlan, Pay, Query, Workload};
-use crate::units::{Bytes, Hours, PerHour, Range, Ratio};
+use crate::speed::Speed;
+use crate::units::{Bytes, BytesPerSecond, Hours, PerHour, Range, Ratio};
 
 /// The greatest factor by which spot hours are counted: what is expected never to end costs this
 /// many times its hours, more than any other way to buy.
@@ -19,7 +22,8 @@ const NEVER_ENDS: f64 = 1000.0;
 pub struct Risk {
     /// Interruptions of one instance.
     pub hazard: Hazard,
-    /// Hours that are paid for each useful one, at the low, expected and high rate.
+    /// Hours that are paid for each that would be without interruptions (of a job with its first
+    /// start), at the low, expected and high rate.
     pub factor: Range<Ratio>,
     /// What happens to one run; `None` for serving, which has spare replicas instead.
     pub run: Option<Outlook>,
@@ -29,6 +33,8 @@ pub struct Risk {
     pub save: Hours,
     /// Time until a new instance goes on where the lost one stopped.
     pub restart: Hours,
+    /// Time that the first start of a job takes, which is the same without interruptions.
+    pub start: Hours,
     /// Replicas that take pieces of the work from one queue; `None` where all of it is one run.
     pub queue: Option<u32>,
     /// The price over that of on demand, after discounts; `None` where that is not sold.
@@ -36,10 +42,11 @@ pub struct Risk {
 }
 
 impl Risk {
-    /// The chance that the run is done within some hours; `None` for serving.
+    /// The chance that the run is done within some hours from its start; `None` for serving.
     #[must_use]
     pub fn chance_within(&self, deadline: Hours) -> Option<Range<Ratio>> {
         let run = self.run?;
+        let deadline = deadline - self.start;
         Some(match self.queue {
             None => run.chance_within(deadline),
             Some(replicas) => {
@@ -57,44 +64,27 @@ impl Risk {
 #[must_use]
 pub fn risk(question: &Question, offered: &Offered) -> Option<Risk> {
     let (query, offer, layout) = (question.query, offered.offer, offered.layout);
-    let sold = offer
-        .prices
-        .iter()
-        .any(|p| p.kind.word() == Pay::Spot.word());
+    let sold = offer.prices.iter().any(|p| p.kind == PriceKind::Spot);
     if !sold || !query.pay.contains(&Pay::Spot) {
         return None;
     }
-    let hazard = Hazard::known(query.interruptions_per_hour, offer.interruptions.as_ref())
-        .unwrap_or_else(Hazard::assumed);
-    let states = layout.footprint.weights + layout.footprint.optimizer;
-    let states = states * f64::from(layout.group.cards());
-    let startup = Hours::new(query.load.startup_min.to_f64() / 60.0);
-    let refetch = Bytes::from_gb(query.spot.refetch_gb.to_f64());
-    let restart = startup + spot::fetch_time(refetch + states, offer.network);
-    let save = query.spot.save_min.map_or_else(
-        || spot::save_time(states, layout.together),
-        |minutes| Hours::new(minutes.to_f64() / 60.0),
-    );
+    let hazard = Hazard::of(query, offer);
+    let (footprint, speed) = (&layout.footprint, &layout.speed);
+    let (group, together) = (&layout.group, layout.together);
+    let kind = Run::new(question, footprint, group, speed, together, offer.network);
+    let (save, restart) = (kind.save, kind.restart);
     if query.workload == Workload::Serve {
         return Some(serving(question, offered, hazard, restart, save));
     }
     let work = run_hours(question, layout.job.map(|job| job.expected));
-    let rule = match (query.checkpoint_hours, query.spot.checkpoints) {
-        (Some(hours), _) => CheckpointRule::Every {
-            interval: Hours::new(hours.to_f64()),
-            save,
-        },
-        (None, CheckpointPlan::Best) => CheckpointRule::Best { save },
-        (None, CheckpointPlan::None) => CheckpointRule::Never,
-    };
-    let piece = piece(question, offered);
-    let run = match piece {
-        // A piece that is done is kept, so that the pieces are checkpoints that cost nothing.
-        Some(piece) => pieces(hazard, work, piece, restart),
-        None => spot::outlook(hazard, layout.together, work, restart, rule),
-    };
+    // A month that stands for work that is not stated holds its start.
+    let start = layout
+        .job
+        .map_or(Hours::ZERO, |_| question.demand.startup());
+    let run = kind.outlook(hazard, work);
     let factor = |expected: Option<spot::Expected>| {
-        Ratio::new(expected.map_or(NEVER_ENDS, |e| e.factor().get().clamp(1.0, NEVER_ENDS)))
+        let factor = |e: spot::Expected| (e.hours + start) / (e.work + start).max(Hours::new(1e-9));
+        Ratio::new(expected.map_or(NEVER_ENDS, |e| factor(e).clamp(1.0, NEVER_ENDS)))
     };
     Some(Risk {
         hazard,
@@ -107,7 +97,8 @@ pub fn risk(question: &Question, offered: &Offered) -> Option<Risk> {
         spares: 0,
         save,
         restart,
-        queue: piece.map(|_| layout.replicas),
+        start,
+        queue: kind.piece.map(|_| layout.replicas),
         price_ratio: None,
     })
 }
@@ -141,6 +132,7 @@ fn serving(
         spares: fleet(hazard.rate.expected).map_or(0, |fleet| fleet.spares()),
         save,
         restart,
+        start: Hours::ZERO,
         queue: None,
         price_ratio: None,
     }
@@ -162,20 +154,72 @@ fn run_hours(question: &Question, job: Option<Hours>) -> Hours {
     })
 }
 
-/// The time of one piece of work that does not wait for others: an image or a frame.
-fn piece(question: &Question, offered: &Offered) -> Option<Hours> {
-    let query = question.query;
-    // What is said in GPU-hours does not say how long a piece of it is.
-    if query.workload == Workload::Vram || !splits(query) {
-        return None;
-    }
-    let rate = offered.layout.speed.rate.expected.get();
-    (rate > 0.0).then(|| Hours::new(1.0 / rate / 3600.0))
+/// What of a layout decides how a run on spot goes, however long it works.
+pub struct Run<'a> {
+    query: &'a Query,
+    /// Instances that stop when one of them does.
+    together: u32,
+    /// Time to write a checkpoint.
+    save: Hours,
+    /// Time until a new instance goes on where the lost one stopped.
+    restart: Hours,
+    /// The time of one piece of work that does not wait for others: a batch of images or a frame.
+    piece: Option<Hours>,
 }
 
-fn pieces(hazard: Hazard, work: Hours, piece: Hours, restart: Hours) -> Outlook {
-    let run = |rate: PerHour| SpotRun::pieces(work, piece, rate, restart);
-    Outlook::of(hazard.rate, run, Checkpoints::None, hazard.assumed)
+impl<'a> Run<'a> {
+    /// Of replicas that hold and do so much, on instances with this network.
+    pub fn new(
+        question: &Question<'a>,
+        footprint: &Footprint,
+        group: &Group,
+        speed: &Speed,
+        together: u32,
+        network: Option<BytesPerSecond>,
+    ) -> Self {
+        let query = question.query;
+        let states = (footprint.weights + footprint.optimizer) * f64::from(group.cards());
+        let startup = Hours::new(query.load.startup_min.to_f64() / 60.0);
+        let refetch = Bytes::from_gb(query.spot.refetch_gb.to_f64());
+        let rate = speed.rate.expected.get();
+        // What is said in GPU-hours does not say how long a piece of it is.
+        let pieces = query.workload != Workload::Vram && splits(query) && rate > 0.0;
+        Self {
+            query,
+            together,
+            save: query.spot.save_min.map_or_else(
+                || spot::save_time(states, together),
+                |minutes| Hours::new(minutes.to_f64() / 60.0),
+            ),
+            restart: startup + spot::fetch_time(refetch + states, network),
+            piece: pieces.then(|| Hours::new(f64::from(at_once(query)) / rate / 3600.0)),
+        }
+    }
+
+    /// What may become of so many hours of work.
+    fn outlook(&self, hazard: Hazard, work: Hours) -> Outlook {
+        if let Some(piece) = self.piece {
+            // A piece that is done is kept, so that the pieces are checkpoints that cost nothing.
+            let run = |rate: PerHour| SpotRun::pieces(work, piece, rate, self.restart);
+            return Outlook::of(hazard.rate, run, Checkpoints::None, hazard.assumed);
+        }
+        let save = self.save;
+        let rule = match (self.query.checkpoint_hours, self.query.spot.checkpoints) {
+            (Some(hours), _) => CheckpointRule::Every {
+                interval: Hours::new(hours.to_f64()),
+                save,
+            },
+            (None, CheckpointPlan::Best) => CheckpointRule::Best { save },
+            (None, CheckpointPlan::None) => CheckpointRule::Never,
+        };
+        spot::outlook(hazard, self.together, work, self.restart, rule)
+    }
+
+    /// Hours that so many hours of work are expected to take over these.
+    pub fn drawn_out(&self, hazard: Hazard, work: Hours) -> Ratio {
+        let expected = self.outlook(hazard, work).expected.expected;
+        expected.map_or(Ratio::new(NEVER_ENDS), |expected| expected.factor())
+    }
 }
 
 /// What is worth knowing of the spot instances of one candidate; worked out for what is shown only.
@@ -205,6 +249,9 @@ impl Candidate {
         let run = risk.run.map(|run| run.runs.expected);
         let even = |rule: CheckpointRule| {
             let (ratio, run) = risk.price_ratio.zip(run)?;
+            // The first start is paid either way: r (E + S) = T + S is r' E = T with this r'.
+            let started = 1.0 + risk.start / run.work * (1.0 - ratio.get());
+            let ratio = Ratio::new(ratio.get() / started);
             spot::break_even(ratio, run.work, risk.restart, rule)
         };
         let rule = match run.map(|run| run.checkpoints) {

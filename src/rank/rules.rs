@@ -1,15 +1,15 @@
-//! What a seller's rules add to the price of a candidate: rounding, stopped instances, and what a
-//! promotion becomes.
+//! What a seller's rules add to the price of a candidate: rounding, stopped instances, credit for
+//! new customers, and what a promotion becomes.
 
 use super::Candidate;
-use crate::catalog::{Basis, Catalog, Offer, Price, PriceKind, RateUnit, StoppedRule};
-use crate::cost::{self, BillingRule, Idle, Rules, months_old};
+use crate::catalog::{Basis, Catalog, Offer, PriceKind, RateUnit, StoppedRule};
+use crate::cost::{self, BillingRule, Idle, Months, Rules};
 use crate::query::Query;
-use crate::units::{Currency, Date, Hours, Money};
+use crate::units::{Date, Hours, Money};
 
 /// The rules of the seller of a candidate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct SellerRules {
+pub struct SellerRules<'a> {
     /// How time is billed; what is not known in it was not applied.
     pub billing: BillingRule,
     /// What a stopped instance goes on costing; `None` where that is not known.
@@ -18,6 +18,9 @@ pub struct SellerRules {
     /// currency of its price and before tax. `None` where nothing lies idle: all is bought around
     /// the clock, or used so.
     pub kept: Option<Idle>,
+    /// Credit for new customers as the seller states it; in no sum, since who is new and what it may
+    /// be spent on is the asker's to know (`credit` takes it off). `None` where none is known.
+    pub new_customers: Option<&'a str>,
 }
 
 /// A price that follows a promotion.
@@ -28,12 +31,14 @@ pub struct Renewal {
     /// Per hour of one instance after discount, in the native currency; a monthly price is spread
     /// over 730 hours.
     pub rate_per_hour: Money,
+    /// Months of the project after which it follows.
+    pub after: Months,
 }
 
 impl Candidate {
     /// The seller's rules for this candidate.
     #[must_use]
-    pub fn seller_rules(&self, catalog: &Catalog) -> SellerRules {
+    pub fn seller_rules<'a>(&self, catalog: &'a Catalog) -> SellerRules<'a> {
         let offer = catalog.offer(self.offer);
         let provider = catalog.provider(offer.provider);
         // Spot, serverless and blocks are given back; what is paid for a term is paid either way.
@@ -47,6 +52,7 @@ impl Candidate {
             billing: BillingRule::of(provider),
             stopped: provider.stopped,
             kept,
+            new_customers: provider.credit.as_deref(),
         }
     }
 }
@@ -58,9 +64,8 @@ fn is_hourly(offer: &Offer, kind: PriceKind) -> bool {
         .any(|p| p.kind == kind && p.unit == RateUnit::Hour)
 }
 
-/// What an offer that is bought as a promotion costs after it: the regular price for the same time,
-/// a month or an hour, else the other one; `None` where neither is listed, so that it is not known,
-/// and where no promotion is bought. How long a promotion lasts is in no list.
+/// What an offer that is bought as a promotion costs after the months for which that is counted;
+/// `None` where it is not known, and where no promotion is bought.
 #[must_use]
 pub fn renewal(
     catalog: &Catalog,
@@ -76,25 +81,10 @@ pub fn renewal(
         Basis::Instance => 1,
         Basis::Gpu { .. } => candidate.gpus_per_instance,
     };
-    let mut prices = offer.prices.iter();
-    let promotion = prices.find(|price| price.kind == PriceKind::Promotion)?;
-    let regular = |p: &&Price| matches!(p.kind, PriceKind::OnDemand | PriceKind::Subscription);
-    let listed = offer.prices.iter().filter(regular).filter_map(|price| {
-        let amount = price.amount.times(i64::from(cards));
-        let rate = rules.discounted(price.kind, amount);
-        let rate_per_hour = match price.unit {
-            RateUnit::Hour => rate,
-            RateUnit::Month => rate.scaled(1.0 / Hours::MONTH.get()),
-        };
-        let usd = catalog.convert(rate_per_hour, Currency::USD)?.micros();
-        let renewal = Renewal {
-            kind: price.kind,
-            rate_per_hour,
-        };
-        let age = months_old(price, today) >= cost::VERY_OLD_MONTHS;
-        Some(((price.unit != promotion.unit, age, usd), renewal))
-    });
-    listed
-        .min_by_key(|(order, _)| *order)
-        .map(|(_, renewal)| renewal)
+    let way = cost::after_promotion(catalog, offer, cards, &rules)?;
+    Some(Renewal {
+        kind: offer.prices.get(way.price)?.kind,
+        rate_per_hour: way.per_hour(),
+        after: rules.promotion,
+    })
 }

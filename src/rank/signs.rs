@@ -8,7 +8,7 @@ use super::candidate::Offered;
 use super::question::Question;
 use crate::catalog::{GpuCount, InstanceLink};
 use crate::cost::Part;
-use crate::demand::Demand;
+use crate::demand::{Demand, Month};
 use crate::query::Workload;
 use crate::speed;
 use crate::units::{Bytes, BytesPerSecond, Hours, Ratio};
@@ -107,8 +107,8 @@ fn ratio(held: Bytes, taken: Bytes) -> Ratio {
 
 /// Work asked for over what the paid hours hold.
 ///
-/// Of a job and of hours of use that are stated, hours of use over hours paid. Of a rate, the
-/// replica-hours that it keeps busy, Σ over the months of replicas at the peak × hours at the peak
+/// Of a job its hours of work, and of hours of use that are stated those, over hours paid. Of a rate,
+/// the replica-hours that it keeps busy, Σ over the months of replicas at the peak × hours at the peak
 /// that hold the month's load × growth, over the replica-hours paid.
 fn used(question: &Question, offered: &Offered, bill: &Bill) -> Option<Ratio> {
     let layout = offered.layout;
@@ -128,33 +128,21 @@ fn used(question: &Question, offered: &Offered, bill: &Bill) -> Option<Ratio> {
     }
     let busy = match (&question.demand, layout.asked) {
         (Demand::Load { week, project }, Some(_)) => {
-            let terms = &question.query.load;
-            let headroom = terms.capacity().get();
-            let months = months(*project / Hours::MONTH, terms.growth().get());
+            let headroom = question.query.load.capacity().get();
+            let months = question.demand.months(question.query);
+            let growth = Month::mean(&months, |load| load).get();
+            let months = *project / Hours::MONTH * growth;
             let replicas = layout.peak.expected.replicas.get() / headroom;
             let per_instance = f64::from(layout.peak.expected.per_instance.max(1));
             week.load_per_month() * (months * replicas / per_instance)
         }
         (Demand::Load { .. }, None) => parts().map(|part| part.used).sum(),
-        (Demand::Once | Demand::Monthly { .. }, _) => {
+        (Demand::Once { .. } | Demand::Monthly { .. }, _) => {
             layout.job?;
-            parts().map(|part| part.used).sum()
+            bill.span.total * f64::from(layout.instances)
         }
     };
     Some(Ratio::new((busy / paid).min(1.0)))
-}
-
-/// Σ growthᵐ over so many months, the last one in part. The key `mon` admits 120.
-fn months(months: f64, growth: f64) -> f64 {
-    let mut sum = 0.0;
-    let mut factor = 1.0;
-    let mut left = months;
-    while left > 0.0 {
-        sum += factor * left.min(1.0);
-        factor *= growth;
-        left -= 1.0;
-    }
-    sum
 }
 
 /// 1 − speed ÷ speed with a network that takes no time.

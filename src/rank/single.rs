@@ -17,7 +17,7 @@ pub(super) fn single(
     today: Date,
     offer: OfferIx,
     speed: Ratio,
-) -> Option<Candidate> {
+) -> Option<Box<Candidate>> {
     let query = Query {
         budget: None,
         ..query.clone()

@@ -93,6 +93,7 @@ pub fn of(question: &Question, offered: &Offered, bill: &Bill, signs: &Signs) ->
         (!layout.targets.per_token, Warning::MissesPerToken),
         (!layout.targets.deadline, Warning::MissesDeadline),
         (bill.beyond_project, Warning::CommitTooLong),
+        (bill.promotion_end_unknown, Warning::PromotionEndUnknown),
         (
             run.is_some_and(|run| run.runs.expected.checkpoints == Checkpoints::None),
             Warning::SpotNoCheckpoint,

@@ -28,6 +28,7 @@ struct PlanOut {
     offers: Vec<OfferOut>,
     rejected: Vec<RejectedOut>,
     unoffered: Vec<String>,
+    unmet: Vec<String>,
     alternatives: AlternativesOut,
     within_budget: Option<BudgetOut>,
     portfolio: Option<PortfolioOut>,
@@ -209,6 +210,7 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> Result<(), Failure> {
             })
             .collect(),
         unoffered: answer.unoffered.clone(),
+        unmet: answer.unmet.clone(),
         alternatives: money_json::alternatives(asked.catalog, answer),
         within_budget: rules_json::budget(asked),
         portfolio: asked.plan.map(|plan| plan_portfolio::out(asked, plan)),

@@ -96,6 +96,9 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
     for word in &answer.unoffered {
         writeln!(out, "no rankable offer of {word} is known")?;
     }
+    for word in &answer.unmet {
+        writeln!(out, "no seller is known to meet {word}")?;
+    }
     if !answer.rejected.is_empty() {
         writeln!(out, "not in the ranking:")?;
     }

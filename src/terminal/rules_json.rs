@@ -17,6 +17,7 @@ pub struct RulesOut {
     minimum_s: Option<f64>,
     stopped: Option<&'static str>,
     kept_per_month_usd: Option<f64>,
+    new_customer_credit: Option<String>,
     after_promotion: Option<RenewalOut>,
 }
 
@@ -26,6 +27,7 @@ struct RenewalOut {
     kind: &'static str,
     rate_per_hour: f64,
     currency: String,
+    after_months: u8,
 }
 
 /// What the budget of a question buys.
@@ -50,11 +52,13 @@ pub fn rules(asked: &Asked, query: &Query, candidate: &Candidate) -> RulesOut {
         minimum_s: rules.billing.minimum.map(Seconds::get),
         stopped: rules.stopped.map(StoppedRule::word),
         kept_per_month_usd: kept.map(Money::to_f64),
+        new_customer_credit: rules.new_customers.map(str::to_owned),
         after_promotion: rank::renewal(catalog, query, asked.today, candidate).map(|renewal| {
             RenewalOut {
                 kind: renewal.kind.word(),
                 rate_per_hour: renewal.rate_per_hour.to_f64(),
                 currency: renewal.rate_per_hour.currency().code().to_owned(),
+                after_months: renewal.after.0,
             }
         }),
     }
@@ -99,7 +103,8 @@ pub fn write_budget(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
 /// Writes what the seller's rules add to the price of an offer, where they add anything.
 pub fn write_rules(asked: &Asked, candidate: &Candidate, out: &mut dyn Write) -> io::Result<()> {
     let query = &asked.decoded.query;
-    match candidate.seller_rules(asked.catalog).kept {
+    let rules = candidate.seller_rules(asked.catalog);
+    match rules.kept {
         Some(Idle::Billed(amount)) => writeln!(
             out,
             "     an instance stopped between uses is billed as if it ran: {} more a month",
@@ -112,6 +117,12 @@ pub fn write_rules(asked: &Asked, candidate: &Candidate, out: &mut dyn Write) ->
         )?,
         Some(Idle::Free | Idle::Unknown) | None => {}
     }
+    if let Some(credit) = rules.new_customers {
+        writeln!(
+            out,
+            "     for new customers, as the seller states it: {credit}; not taken off here, see 'credit'"
+        )?;
+    }
     let promoted = candidate
         .purchases
         .iter()
@@ -122,11 +133,15 @@ pub fn write_rules(asked: &Asked, candidate: &Candidate, out: &mut dyn Write) ->
     match rank::renewal(asked.catalog, query, asked.today, candidate) {
         Some(renewal) => writeln!(
             out,
-            "     after the promotion {} at {} {} an hour",
+            "     after the promotion, counted for {} months, {} at {} {} an hour",
+            renewal.after.0,
             renewal.kind,
             renewal.rate_per_hour.currency().code(),
             renewal.rate_per_hour.to_decimal()
         ),
-        None => writeln!(out, "     the price after the promotion is not known"),
+        None => writeln!(
+            out,
+            "     the price after the promotion is not known, so it is counted for the whole project"
+        ),
     }
 }

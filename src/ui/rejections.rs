@@ -15,13 +15,16 @@ pub(super) fn Rejections() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
     let reasons = live(move || {
-        let (rejected, unoffered) = app
-            .answer
-            .with(|answer| (answer.rejected.clone(), answer.unoffered.clone()));
+        let (rejected, unoffered, unmet) = app.answer.with(|answer| {
+            let (unoffered, unmet) = (answer.unoffered.clone(), answer.unmet.clone());
+            (answer.rejected.clone(), unoffered, unmet)
+        });
         any((!rejected.is_empty()).then(|| {
             let unoffered = unoffered
                 .iter()
-                .map(|word| view! { <p>{t.unoffered(&card_of(app, word))}</p> })
+                .map(|word| t.unoffered(&card_of(app, word)))
+                .chain(unmet.iter().map(|word| t.unmet(word)))
+                .map(|said| view! { <p>{said}</p> })
                 .collect_any();
             let items = rejected
                 .iter()

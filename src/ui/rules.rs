@@ -10,7 +10,8 @@ use crate::locale::Locale;
 use crate::rank::{self, Candidate};
 use leptos::prelude::*;
 
-/// Rounding, stopped instances and the end of a promotion, each as a sentence.
+/// Rounding, stopped instances, credit for new customers and the end of a promotion, each as a
+/// sentence.
 pub(super) fn rules(app: App, candidate: &Candidate, t: Locale) -> AnyView {
     let rules = candidate.seller_rules(app.catalog);
     let kept = rules.kept.map(|kept| {
@@ -29,7 +30,8 @@ pub(super) fn rules(app: App, candidate: &Candidate, t: Locale) -> AnyView {
                     rank::renewal(app.catalog, query, app.today, candidate)
                 }))
             });
-    let lines = [Some(t.billing(rules.billing)), kept, after];
+    let credit = rules.new_customers.map(|said| t.new_customer_credit(said));
+    let lines = [Some(t.billing(rules.billing)), kept, credit, after];
     let lines = lines
         .into_iter()
         .flatten()

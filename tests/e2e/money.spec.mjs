@@ -107,6 +107,7 @@ const FIELDS = [
   ['', 'Negotiated discount', '15', 'disc=15'],
   ['', 'Initial discount', '30', 'fmd=30'],
   ['', 'Initial months', '3', 'fm=3'],
+  ['pay=od,pr', 'Promotion lasts', '6', 'prm=6'],
   ['', 'Credit', '5k', 'credit=5000'],
   ['', 'Resold', '40', 'resell=40'],
   ['', 'Tax', '6', 'tax=6'],
@@ -134,7 +135,7 @@ const FIELDS = [
 ];
 
 journey('every field of money is in the link, says its range, and can be taken away', {}, async (app, page) => {
-  for (const before of ['', 'pay=od,spot']) {
+  for (const before of ['', 'pay=od,spot', 'pay=od,pr']) {
     await app.open(before);
     await app.openAll();
     const fields = FIELDS.filter(([question]) => question === before);

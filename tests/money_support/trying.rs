@@ -1,7 +1,7 @@
 //! Random small questions of what to buy, and their answers by trying everything.
 
-use kasuan::cost::{Conditions, Terms, Way};
-use kasuan::demand::{Peak, Profile, Week};
+use kasuan::cost::{Conditions, Months as Count, Terms, Way, When};
+use kasuan::demand::{Peak, Profile, Week, highest};
 use kasuan::query::{Query, Usage};
 use kasuan::units::{Currency, Decimal, Hours, Money, Ratio};
 
@@ -44,6 +44,7 @@ pub struct Shape {
     most_months: u64,
     terms: [u8; 2],
     grows: bool,
+    promoted: bool,
 }
 
 impl Shape {
@@ -53,6 +54,7 @@ impl Shape {
         most_months: 5,
         terms: [2, 3],
         grows: false,
+        promoted: false,
     };
     /// The same with terms in the proportion of one and three years.
     pub const YEARS: Self = Self {
@@ -64,12 +66,18 @@ impl Shape {
         grows: true,
         ..Self::SMALL
     };
+    /// The same as small with a promotion that ends and what follows it.
+    pub const PROMOTED: Self = Self {
+        promoted: true,
+        ..Self::SMALL
+    };
     /// As large as real ones.
     pub const LARGE: Self = Self {
         most_instances: 40,
         most_months: 60,
         terms: [12, 36],
         grows: false,
+        promoted: false,
     };
 }
 
@@ -108,7 +116,7 @@ impl Case {
         let hourly = random.dollars(0.5, 5.0);
         let hour = hourly.to_f64();
         let mut ways = Vec::new();
-        let mut add = |terms: Terms, rate: Money| {
+        let mut add_when = |terms: Terms, rate: Money, when: When| {
             ways.push(Way {
                 price: 0,
                 terms,
@@ -116,8 +124,18 @@ impl Case {
                 assumed: false,
                 stale: false,
                 usd: rate,
+                when,
             });
         };
+        if shape.promoted {
+            let months = Count(random.below(5) as u8 + 1);
+            for (when, most) in [(When::Before(months), 0.9), (When::After(months), 1.5)] {
+                let (terms, hours) = random.of(&[(Terms::Hours, 1.0), (Terms::Months, 730.0)]);
+                let rate = random.dollars(0.1 * hour * hours, most * hour * hours);
+                add_when(terms, rate, when);
+            }
+        }
+        let mut add = |terms, rate| add_when(terms, rate, When::Always);
         if random.below(10) > 0 {
             add(Terms::Hours, hourly);
         }
@@ -184,7 +202,8 @@ impl Case {
         query.spot.interruptible_percent = Decimal::from_int(self.interruptible.into());
         let project = Hours::MONTH * self.length();
         let peak = Peak {
-            replicas: Ratio::new(f64::from(self.instances)),
+            // The levels of the week are those of the stated peak; it need not reach 100.
+            replicas: highest(&query) * f64::from(self.instances),
             per_instance: 1,
             together: self.together,
         };
@@ -220,8 +239,8 @@ impl Case {
     /// What the hours of a month cost that so many committed instances leave, hour by hour.
     fn rest(&self, month: u32, committed: u32) -> f64 {
         let least = |of: fn(&Way) -> Option<f64>| {
-            let costs = self.ways.iter().filter_map(of);
-            costs.fold(f64::INFINITY, f64::min)
+            let held = self.ways.iter().filter(|way| Self::holds(way, month));
+            held.filter_map(of).fold(f64::INFINITY, f64::min)
         };
         let firm = least(|way| (way.terms == Terms::Hours).then_some(way.usd.to_f64()));
         let soft = firm.min(least(|way| match way.terms {
@@ -243,8 +262,20 @@ impl Case {
         week * 730.0 / 168.0 * self.share(month)
     }
 
+    /// Whether a way is sold in a month.
+    const fn holds(way: &Way, month: u32) -> bool {
+        match way.when {
+            When::Always => true,
+            When::Before(first) => month < first.0 as u32,
+            When::After(first) => month >= first.0 as u32,
+        }
+    }
+
     /// What a purchase that starts in a month costs, and how many months it lasts.
     fn purchase(&self, way: &Way, month: u32) -> Option<(f64, u32)> {
+        if !Self::holds(way, month) {
+            return None;
+        }
         match way.terms {
             Terms::Months => Some((way.usd.to_f64(), 1)),
             Terms::Term(term) => {

@@ -140,15 +140,19 @@ fn buy_terms() -> impl Strategy<Value = BuyTerms> {
         decimal("resell"),
         decimal("fm"),
         decimal("fmd"),
+        whole("prm"),
         decimal("tax"),
     )
-        .prop_map(|(assume_typical, resale, months, discount, tax)| BuyTerms {
-            assume_typical,
-            resale_percent: resale,
-            first_months: months,
-            first_discount_percent: discount,
-            tax_percent: tax,
-        })
+        .prop_map(
+            |(assume_typical, resale, months, discount, promotion, tax)| BuyTerms {
+                assume_typical,
+                resale_percent: resale,
+                first_months: months,
+                first_discount_percent: discount,
+                promotion_months: promotion,
+                tax_percent: tax,
+            },
+        )
 }
 
 fn extra_terms() -> impl Strategy<Value = ExtraTerms> {

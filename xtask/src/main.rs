@@ -31,7 +31,7 @@ cargo xtask <command>
                          --fast: the native part alone
   e2e     [NAME...]      the browser tests alone: all, or the files with these names
   size                   the page's files, raw and compressed, against their budgets
-  bench                  time to rank the whole catalog
+  bench   [--page]       time to rank the whole catalog, natively or in the browser
   accuracy               write docs/accuracy.md and the page's summary of it
   catalog [...]          `kasuan catalog build`, or the `kasuan catalog` command given
   shots                  screenshots of the built page into tests/e2e/shots/";

@@ -18,8 +18,17 @@ pub const LATER: &str = "kasuan-later-";
 /// The script that fetches it, as the splitter names it.
 const LOADER: &str = "./__wasm_split.js";
 
+/// Whether the modules say the names of their functions.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Names {
+    /// As a profiler wants them.
+    Kept,
+    /// As the page is shipped.
+    LeftOut,
+}
+
 /// Splits the page in `dist`. The search path has the tools.
-pub fn split(dist: &Path, path: &OsStr) -> Outcome {
+pub fn split(dist: &Path, names: Names, path: &OsStr) -> Outcome {
     let hash = hash(dist)?;
     let page = format!("{NAME}{hash}");
     let work = target().join("split");
@@ -35,7 +44,6 @@ pub fn split(dist: &Path, path: &OsStr) -> Outcome {
     let mut bind = program("wasm-bindgen");
     // The second module takes the table and the memory of the first.
     bind.args(["--target", "web", "--no-typescript", "--keep-lld-exports"])
-        .args(["--remove-name-section", "--remove-producers-section"])
         .arg("--out-dir")
         .arg(work.join("bound"))
         .arg(work.join(format!("{page}.wasm")))
@@ -50,8 +58,12 @@ pub fn split(dist: &Path, path: &OsStr) -> Outcome {
     let later_name = format!("{LATER}{hash}.wasm");
     let script = joined(&script, &loader, &page, &later_name)
         .ok_or("The scripts of the split page are not as expected: see xtask/src/split.rs.")?;
-    write(&dist.join(binary), &without_custom(&first))?;
-    write(&dist.join(later_name), &without_custom(&later))?;
+    let [first, later] = match names {
+        Names::Kept => [first, later],
+        Names::LeftOut => [without_custom(&first), without_custom(&later)],
+    };
+    write(&dist.join(binary), &first)?;
+    write(&dist.join(later_name), &later)?;
     write(&dist.join(format!("{page}.js")), script.as_bytes())
 }
 

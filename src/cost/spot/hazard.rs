@@ -1,6 +1,7 @@
 //! How often an instance is taken away, as a rate per hour of running.
 
-use crate::catalog::Interruptions;
+use crate::catalog::{Interruptions, Offer};
+use crate::query::Query;
 use crate::units::{Decimal, Hours, PerHour, Range, Ratio};
 
 /// What an open-ended band such as "> 20 %" is taken for: its expected share and its high end.
@@ -41,6 +42,13 @@ impl Hazard {
             (None, Some(band)) => Some(Self::from_band(band)),
             (None, None) => None,
         }
+    }
+
+    /// What is known of an offer, else what is assumed.
+    #[must_use]
+    pub fn of(query: &Query, offer: &Offer) -> Self {
+        Self::known(query.interruptions_per_hour, offer.interruptions.as_ref())
+            .unwrap_or_else(Self::assumed)
     }
 
     /// From the share of instances that are interrupted in a month of 730 hours:

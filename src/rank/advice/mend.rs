@@ -272,7 +272,7 @@ impl Case<'_> {
             .candidates
             .iter()
             .filter(|c| makes(c, self.code))
-            .map(seller)
+            .map(|c| seller(c))
             .collect();
         let names = self.names(|candidate| {
             let seller = seller(candidate);

@@ -20,13 +20,13 @@ pub struct Api {
     pub per_month: Money,
     /// What they cost in US dollars; `None` where the currency has no rate.
     pub per_month_usd: Option<Money>,
-    /// Output tokens a day from which serving the model on machines of the first candidate costs no
-    /// more; `None` where it always costs more, or where that cannot be told.
+    /// Output tokens a day of the first month from which serving the model on machines of the first
+    /// candidate costs no more over the project, in which the load grows; `None` where it always costs more, or where that cannot be told.
     pub break_even_per_day: Option<Tokens>,
 }
 
 /// Every seller of the model.
-pub(super) fn api(question: &Question, candidates: &[Candidate]) -> Vec<Api> {
+pub(super) fn api(question: &Question, candidates: &[Box<Candidate>]) -> Vec<Api> {
     let (catalog, query) = (question.catalog, question.query);
     let Some(subject) = question
         .subject
@@ -34,19 +34,20 @@ pub(super) fn api(question: &Question, candidates: &[Candidate]) -> Vec<Api> {
     else {
         return Vec::new();
     };
-    let first = candidates.first();
+    let first = candidates.first().map(Box::as_ref);
     let Some(volume) = volume(question, first) else {
         return Vec::new();
     };
     let cached = query.cached_percent.percent();
     let own = first.map(|first| self_hosted(question, first));
+    let months = question.demand.months(query);
     let row = |(position, price): (usize, &TokenPrice)| {
         let per_month = bill(price, &volume, cached);
         let million = Volume::of(Tokens::new(1e6), prompt(question), query.output, false);
         let per_million = catalog.convert(bill(price, &million, cached), Currency::USD);
         let break_even = own
             .zip(per_million)
-            .and_then(|(own, each)| own.break_even(each));
+            .and_then(|(own, each)| own.break_even_over(each, &months));
         Api {
             price: position,
             volume,
@@ -95,8 +96,11 @@ fn volume(question: &Question, first: Option<&Candidate>) -> Option<Volume> {
 fn self_hosted(question: &Question, candidate: &Candidate) -> SelfHosted {
     let instances = f64::from(candidate.instances.max(1));
     let seconds = busy(question, None).to_seconds();
+    // The month's rent is that of the average month, which a growing load has more instances in.
+    let months = question.demand.months(question.query);
+    let mean = candidate.peak.growth(question.query, &months) * instances;
     SelfHosted {
-        instance: candidate.rent_per_month().scaled(1.0 / instances),
+        instance: candidate.rent_per_month().divided(mean),
         fixed: Money::zero(Currency::USD),
         capacity: Tokens::new(candidate.rate.expected.get() / instances * seconds.get()),
     }

@@ -6,9 +6,10 @@ use crate::catalog::{
 use crate::cost::{self, Rules};
 use crate::demand::Peak;
 use crate::fit;
-use crate::query::{DEFAULT_CONCURRENCY, Pay, VisionMode, Workload};
+use crate::query::{Pay, VisionMode, Workload};
 use crate::rank::Candidate;
 use crate::rank::filter::Filter;
+use crate::rank::need::resident;
 use crate::rank::question::Question;
 use crate::speed::cpu::{self, Processor};
 use crate::units::{Bytes, Hours, Money, Range, Ratio, Seconds};
@@ -133,12 +134,14 @@ fn serving(question: &Question, processor: &Processor, host: &CpuOffer) -> Optio
         (within(speed.first_token, to_first) && within(speed.per_token, to_next)).then_some(speed)
     };
     let has_rate = query.has_rate();
+    let headroom = query.load.capacity().get();
+    let load = resident(query).get();
     let wanted = match query.concurrency {
+        _ if !has_rate => hosts(load * headroom),
         Some(count) => count.max(1),
         // An encoder reads no faster with several at once.
-        None if has_rate && processor.only_reads() => 1,
-        None if has_rate => MAX_SEQUENCES,
-        None => DEFAULT_CONCURRENCY,
+        None if processor.only_reads() => 1,
+        None => MAX_SEQUENCES,
     };
     serves(1)?;
     // Times and memory grow with the sequences, so the most that a host serves is found by halving
@@ -152,13 +155,12 @@ fn serving(question: &Question, processor: &Processor, host: &CpuOffer) -> Optio
             high = middle - 1;
         }
     }
-    let headroom = query.load.capacity().get();
     let (need, sequences) = if has_rate {
         let rate = serves(low)?.rate.expected.get();
         (asked(question, processor)?.get() * headroom / rate, low)
     } else {
-        let alone = f64::from(wanted) * headroom / f64::from(low);
-        (alone, wanted.div_ceil(hosts(alone)).max(1))
+        let alone = load * headroom / f64::from(low);
+        (alone, hosts(load).div_ceil(hosts(alone)).max(1))
     };
     let instances = hosts(need);
     let speed = serves(sequences)?;
@@ -176,10 +178,9 @@ fn serving(question: &Question, processor: &Processor, host: &CpuOffer) -> Optio
 
 /// Tokens per second that are asked for: output tokens, or those that an encoder reads.
 fn asked(question: &Question, processor: &Processor) -> Option<Ratio> {
-    let query = question.query;
-    match query.requests_per_second {
+    match question.asked_requests_per_second() {
         Some(requests) if processor.only_reads() => {
-            Some(processor.prompt_tokens() * requests.to_f64())
+            Some(processor.prompt_tokens() * requests.get())
         }
         _ => question.asked_tokens_per_second(),
     }
@@ -194,8 +195,8 @@ fn classifying(question: &Question, host: &CpuOffer) -> Option<Service> {
         return None;
     }
     let alone = Seconds::new(question.work?.get() / rate.expected.get()).to_hours();
-    let instances = match question.query.deadline_hours {
-        Some(deadline) if deadline.to_micros() > 0 => hosts(alone.get() / deadline.to_f64()),
+    let instances = match question.time_to_work() {
+        Some(left) if left > Hours::ZERO => hosts(alone / left),
         _ => 1,
     };
     Some(Service {

@@ -35,9 +35,9 @@ pub struct Alternatives {
 pub(super) fn alternatives(
     question: &Question,
     filter: &Filter,
-    candidates: &mut [Candidate],
+    candidates: &mut [Box<Candidate>],
 ) -> Alternatives {
-    let cpu = cpu::cpu(question, filter, candidates.first());
+    let cpu = cpu::cpu(question, filter, candidates.first().map(Box::as_ref));
     if let Some(cpu) = &cpu {
         for candidate in candidates.iter_mut() {
             if cpu.total.micros() < candidate.rent().micros() {

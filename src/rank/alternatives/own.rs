@@ -118,11 +118,20 @@ impl Terms {
 }
 
 /// The hardware that costs the project least. Layouts that meet the targets come first.
-pub(super) fn own(question: &Question, filter: &Filter, candidates: &[Candidate]) -> Option<Own> {
+pub(super) fn own(
+    question: &Question,
+    filter: &Filter,
+    candidates: &[Box<Candidate>],
+) -> Option<Own> {
     let terms = Terms::of(question)?;
     let hardware = Hardware::of(question.catalog);
     let mut best: Option<Own> = None;
-    for ix in considered(question, filter, &hardware, candidates.first()) {
+    for ix in considered(
+        question,
+        filter,
+        &hardware,
+        candidates.first().map(Box::as_ref),
+    ) {
         let per_card = hardware.per_card(question.catalog, ix, terms.card, terms.host);
         let Some(per_card) = per_card else { continue };
         for cards in COUNTS {
@@ -196,13 +205,15 @@ fn bought(
         cards,
         link: link(card),
         network: None,
+        spot: None,
     };
     let layout = question.layout(&device, host, false).ok()?;
     let job = layout.job.map(|job| job.expected);
     let span = question.demand.span(job);
     // A load that grows is bought for at once.
-    let servers = layout.profiles(question).expected.instances();
-    let servers = servers.max(layout.instances);
+    let (demand, peak) = (&question.demand, layout.peak.expected);
+    let needed = demand.profile(question.query, job, peak, layout.instances);
+    let servers = needed.instances().max(layout.instances);
     let all = cards.saturating_mul(servers);
     let busy = busy(question, job);
     let upfront = per_card.both.map(|each| each.times(i64::from(all)));
@@ -279,12 +290,12 @@ const fn link(card: &Accelerator) -> InstanceLink {
 }
 
 /// Holds the hardware against the first candidate, and the cheapest with the same card.
-fn compare(question: &Question, own: &mut Own, terms: &Terms, candidates: &[Candidate]) {
+fn compare(question: &Question, own: &mut Own, terms: &Terms, candidates: &[Box<Candidate>]) {
     let project = own.project;
     let ownership = terms.ownership(own.upfront.expected, own.per_month.expected);
     // Work that is done once is not rented any longer when it is done.
     let end = match question.demand {
-        Demand::Once => project,
+        Demand::Once { .. } => project,
         Demand::Load { .. } | Demand::Monthly { .. } => LONGEST,
     };
     let break_even = |rent| ownership.break_even(rent).filter(|time| *time <= end);
@@ -295,12 +306,12 @@ fn compare(question: &Question, own: &mut Own, terms: &Terms, candidates: &[Cand
         own.cheaper = own.meets_targets && own.total.expected.micros() < first.rent().micros();
         own.curve = curve(&ownership, per_month, project, own.break_even);
     }
-    let is_same = |candidate: &&Candidate| {
+    let is_same = |candidate: &Candidate| {
         question.catalog.offer(candidate.offer).accelerator == Some(own.accelerator)
     };
     let same = candidates
         .iter()
-        .filter(is_same)
+        .filter(|candidate| is_same(candidate))
         .min_by_key(|candidate| candidate.total.micros());
     if let Some(same) = same {
         let per_month = same.rent_per_month();

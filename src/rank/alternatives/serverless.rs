@@ -60,7 +60,7 @@ struct Work {
 pub(super) fn serverless(
     question: &Question,
     filter: &Filter,
-    candidates: &[Candidate],
+    candidates: &[Box<Candidate>],
 ) -> Vec<Serverless> {
     let (catalog, query) = (question.catalog, question.query);
     let runs = match query.workload {
@@ -76,7 +76,7 @@ pub(super) fn serverless(
     if !runs || question.subject.is_none() {
         return Vec::new();
     }
-    let fixed = candidates.first().map(Candidate::rent_per_month);
+    let fixed = candidates.first().map(|c| c.rent_per_month());
     let mut known: SortedMap<(AcceleratorIx, u32), Option<Work>> = SortedMap::default();
     let mut rows: Vec<Serverless> = Vec::new();
     for (position, price) in catalog.market.serverless.iter().enumerate() {
@@ -92,7 +92,10 @@ pub(super) fn serverless(
     }
     sorted::sort_by_key(&mut rows, |row| {
         let usd = row.per_month_usd.map(Money::micros);
-        (!row.meets_targets, usd.is_none(), usd, row.price)
+        // What is not known counts nothing in the sum, and must not win by that.
+        let partly =
+            row.idle_unknown || row.start_unknown || row.rounding_unknown || row.host_extra;
+        (!row.meets_targets, usd.is_none(), partly, usd, row.price)
     });
     rows
 }
@@ -140,6 +143,7 @@ fn work(question: &Question, card: AcceleratorIx, cards: u32) -> Option<Work> {
         cards,
         link,
         network: None,
+        spot: None,
     };
     let layout = question.layout(&device, host, false).ok()?;
     let span = question.demand.span(layout.job.map(|job| job.expected));

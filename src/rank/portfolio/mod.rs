@@ -39,7 +39,7 @@ pub struct PlanMember {
     pub candidate: Option<Candidate>,
     /// Its position in the member's own ranking, from 1; 0 where there is none.
     pub position: usize,
-    /// What the member costs in the plan.
+    /// What the member costs in the plan, never more than `alone`.
     pub total: Option<Money>,
     /// The same in an average month of its project.
     pub per_month: Option<Money>,
@@ -95,8 +95,9 @@ impl PlanAnswer {
 /// Each member starts with the best of its own ranking. A member that ranks by cost may take
 /// another of its first 20 where all together then cost less: one member at a time, two at a time,
 /// and all that can use an offer at once, until nothing gets cheaper. Members on the same instances
-/// buy together where that saves. So the plan never costs more than its members alone; that it is
-/// the cheapest of all plans is not promised.
+/// buy together where that saves, and divide the rent so that nobody pays more than the first of its
+/// own ranking costs it alone. So neither does the plan; that it is the cheapest of all plans is not
+/// promised.
 #[must_use]
 pub fn plan(catalog: &Catalog, portfolio: &Portfolio, today: Date) -> PlanAnswer {
     let answers: Vec<(&Query, Answer)> = portfolio

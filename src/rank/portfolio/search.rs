@@ -22,7 +22,11 @@ const LEAST_SAVING: i64 = 10_000;
 /// One candidate of a member with its rent.
 pub(super) struct Choice<'a> {
     pub(super) lone: Lone<'a>,
+    /// Its rent, bought alone.
     pub(super) rent: Money,
+    /// The most of a rent that it may be charged, so that the member pays no more for it than the
+    /// best of its ranking costs alone.
+    most: Money,
 }
 
 /// The candidates of each member that are tried; the first is the best of its ranking.
@@ -42,10 +46,12 @@ fn own<'a>(
     today: Date,
 ) -> Vec<Choice<'a>> {
     let tried = if query.order == Order::Cost { TRIED } else { 1 };
-    let late = answer.candidates.first().is_some_and(order::misses);
+    let late = answer.candidates.first().is_some_and(|c| order::misses(c));
     // A very old price comes last in every order, and does not win by sharing either; nor does what
     // misses a target that the first meets.
     let may = |c: &Candidate| !order::is_stale(c) && (late || !order::misses(c));
+    // What the best comes to alone, before credit and tax; it is the first.
+    let mut best: Option<Money> = None;
     answer
         .candidates
         .iter()
@@ -55,8 +61,16 @@ fn own<'a>(
         .filter_map(|(_, candidate)| {
             let lone = Lone::new(catalog, query, candidate, today);
             let rent = lone.rent(catalog)?.total;
-            Some(Choice { lone, rent })
+            let best = *best.get_or_insert_with(|| lone.bill(rent));
+            let beside = lone.bill(rent) - rent;
+            let most = if lone.bill(rent).micros() < best.micros() {
+                rent
+            } else {
+                best - beside
+            };
+            Some(Choice { lone, rent, most })
         })
+        .filter(|choice| choice.most.micros() >= 0)
         .collect()
 }
 
@@ -81,8 +95,6 @@ pub(super) struct Search<'a> {
     choices: &'a [Vec<Choice<'a>>],
     /// The joint rent of groups, `None` where they cannot buy together.
     known: BTreeMap<Group, Option<Money>>,
-    /// What may be paid at most.
-    most: i64,
 }
 
 impl<'a> Search<'a> {
@@ -91,7 +103,6 @@ impl<'a> Search<'a> {
             catalog,
             choices,
             known: BTreeMap::new(),
-            most: i64::MAX,
         }
     }
 
@@ -102,8 +113,9 @@ impl<'a> Search<'a> {
             .iter()
             .map(|tried| (!tried.is_empty()).then_some(0))
             .collect();
-        let mut least = self.total(&chosen);
-        self.most = least.paid;
+        let Some(mut least) = self.total(&chosen) else {
+            return chosen;
+        };
         let offers = self.shareable();
         for _ in 0..ROUNDS {
             let before = least;
@@ -135,8 +147,7 @@ impl<'a> Search<'a> {
         self.choices.get(member)?.get(choice)
     }
 
-    /// Makes a change where it lowers the total as ranked, and leaves what is known to be paid below
-    /// that of the first choice.
+    /// Makes a change where it lowers the total as ranked, and nobody pays more for it than alone.
     fn attempt(&mut self, change: &[(usize, usize)], chosen: &mut Chosen, least: &mut Total) {
         let mut changed = chosen.clone();
         for (member, choice) in change {
@@ -147,8 +158,9 @@ impl<'a> Search<'a> {
         if changed == *chosen {
             return;
         }
-        let total = self.total(&changed);
-        if total.ranked < least.ranked && total.paid <= self.most {
+        if let Some(total) = self.total(&changed)
+            && total.ranked < least.ranked
+        {
             *least = total;
             *chosen = changed;
         }
@@ -171,10 +183,13 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// What all members cost.
-    fn total(&mut self, chosen: &Chosen) -> Total {
+    /// What all members cost; `None` where one of them would pay more than alone.
+    fn total(&mut self, chosen: &Chosen) -> Option<Total> {
         let mut sum = Total::default();
         for group in self.groups(chosen) {
+            if !self.is_borne(&group)? {
+                return None;
+            }
             for (_, total) in self.totals(&group) {
                 sum.paid = sum.paid.saturating_add(total.micros());
             }
@@ -185,7 +200,25 @@ impl<'a> Search<'a> {
             }
         }
         sum.ranked = sum.ranked.saturating_add(sum.paid);
-        sum
+        Some(sum)
+    }
+
+    /// Whether the rent of a group can be divided so that each of its members is charged no more
+    /// than it may be. Of several, a cent less, so that no rounding makes it more.
+    fn is_borne(&mut self, group: &Group) -> Option<bool> {
+        let most = group
+            .iter()
+            .map(|(member, choice)| self.most(*member, *choice));
+        let most = most.fold(0, i64::saturating_add);
+        let rent = self.rent(group)?.micros();
+        let saving = if group.len() > 1 { LEAST_SAVING } else { 0 };
+        Some(rent.saturating_add(saving) <= most)
+    }
+
+    /// The most that a member may be charged for a candidate, in millionths of a dollar.
+    fn most(&self, member: usize, choice: usize) -> i64 {
+        let choice = self.choice(member, choice);
+        choice.map_or(0, |choice| choice.most.micros())
     }
 
     /// What each member of a group costs.
@@ -203,28 +236,26 @@ impl<'a> Search<'a> {
             .collect()
     }
 
-    /// An amount of a group's rent divided among its members in proportion to what each would pay
-    /// alone, so that none pays more than that.
+    /// An amount of a group's rent divided among its members in proportion to what each may be
+    /// charged, so that none pays more than alone.
     pub(super) fn shares(&self, group: &Group, amount: Money) -> Vec<Money> {
-        let alone: Vec<i64> = group
+        let each: Vec<i64> = group
             .iter()
-            .map(|(member, choice)| {
-                let choice = self.choice(*member, *choice);
-                choice.map_or(0, |choice| choice.rent.micros().max(0))
-            })
+            .map(|(member, choice)| self.most(*member, *choice))
             .collect();
-        let all: i128 = alone.iter().map(|own| i128::from(*own)).sum();
-        // Rounded down, no share exceeds what its member would pay alone; the millionths that are
+        let all: i128 = each.iter().map(|own| i128::from(*own)).sum();
+        // Rounded down, no share exceeds what its member may be charged; the millionths that are
         // left go to the one that pays most.
-        let mut shares: Vec<i64> = alone
+        let mut shares: Vec<i64> = each
             .iter()
             .map(|own| {
                 let share = (i128::from(amount.micros()) * i128::from(*own)).checked_div(all);
                 i64::try_from(share.unwrap_or(0)).unwrap_or(0)
             })
             .collect();
-        let rest = amount.micros().saturating_sub(shares.iter().sum());
-        let most = (0..alone.len()).rev().max_by_key(|at| alone.get(*at));
+        let divided = shares.iter().copied().fold(0, i64::saturating_add);
+        let rest = amount.micros().saturating_sub(divided);
+        let most = (0..each.len()).rev().max_by_key(|at| each.get(*at));
         if let Some(share) = most.and_then(|at| shares.get_mut(at)) {
             *share = share.saturating_add(rest);
         }
@@ -315,8 +346,11 @@ impl<'a> Search<'a> {
     }
 
     pub(super) fn sum(&mut self, groups: &[Group]) -> Option<i64> {
-        let rents = groups.iter().map(|group| Some(self.rent(group)?.micros()));
-        rents.sum()
+        let mut rents = groups.iter();
+        // Amounts end at the greatest that can be told.
+        rents.try_fold(0_i64, |sum, group| {
+            Some(sum.saturating_add(self.rent(group)?.micros()))
+        })
     }
 }
 

@@ -115,6 +115,7 @@ mod tests {
         let groups = [
             usage::LOAD,
             purchase::TERMS,
+            purchase::PROMOTION,
             purchase::SPOT,
             extras::EXTRAS,
             extras::ALTERNATIVES,

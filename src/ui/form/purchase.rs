@@ -30,6 +30,8 @@ pub(super) fn toggle<T: Copy + PartialEq>(list: &mut Vec<T>, all: &[T], value: T
 
 /// Conditions of buying, in a collapsed group.
 pub(super) const TERMS: &[&str] = &["disc", "fmd", "fm", "credit", "resell", "tax"];
+/// How long a promotion lasts, beside them where one is allowed.
+pub(super) const PROMOTION: &[&str] = &["prm"];
 /// Interruptions of spot and what is done about them, in another.
 pub(super) const SPOT: &[&str] = &["int", "lam", "ckh", "save", "redl", "pools"];
 
@@ -40,6 +42,8 @@ pub(super) fn Purchase() -> impl IntoView {
     let t = app.locale.get_untracked();
     let with_spot = Memo::new(move |_| app.query.with(|query| query.pay.contains(&Pay::Spot)));
     let spot = live(move || any(with_spot.get().then(|| view! { <Spot /> })));
+    let promoted = Memo::new(move |_| app.query.with(|query| query.pay.contains(&Pay::Promotion)));
+    let promotion = live(move || any(promoted.get().then(|| view! { <Fields keys=PROMOTION /> })));
     view! {
         <Checks
             legend=t.label_pay()
@@ -66,6 +70,7 @@ pub(super) fn Purchase() -> impl IntoView {
         <details class="finer">
             <summary>{t.finer_terms()}</summary>
             <Fields keys=TERMS />
+            {promotion}
             <label class="field check">
                 <input
                     id=control_id("typ")
@@ -81,7 +86,7 @@ pub(super) fn Purchase() -> impl IntoView {
                 <small id=note_id("typ")>{t.hint_typical()}</small>
             </label>
         </details>
-        <Chips keys=&["disc", "fmd", "fm", "credit", "resell", "tax", "typ"] />
+        <Chips keys=&["disc", "fmd", "fm", "prm", "credit", "resell", "tax", "typ"] />
     }
     .into_any()
 }

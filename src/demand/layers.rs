@@ -1,0 +1,191 @@
+//! Instances that are needed alike, from how many each hour of every month needs.
+
+use super::week::per_month;
+use crate::sorted;
+use crate::units::{Hours, Ratio};
+use std::cmp::Reverse;
+
+/// Instances that are needed alike.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layer {
+    /// How many.
+    pub instances: u32,
+    /// Hours in which one of them is needed and may not be interrupted: by month, or one figure
+    /// for every full month.
+    pub(super) firm: Vec<Hours>,
+    /// Hours in which one of them is needed and may be interrupted.
+    pub(super) soft: Vec<Hours>,
+    /// How often one of them starts in a month.
+    pub starts: Ratio,
+    /// How many of these starts are billed on top of the hours in which it is needed; those of a
+    /// job, and of hours that are stated, lie within.
+    pub booted: Ratio,
+    /// Months that one run takes where it is a job's that goes on for more than one, else 1.
+    pub runs_for: Ratio,
+}
+
+impl Layer {
+    /// Hours of a full month in which it may not be interrupted.
+    #[must_use]
+    pub fn firm(&self, month: usize) -> Hours {
+        at(&self.firm, month)
+    }
+
+    /// Hours of a full month in which it may be interrupted.
+    #[must_use]
+    pub fn soft(&self, month: usize) -> Hours {
+        at(&self.soft, month)
+    }
+
+    /// Whether every month is alike.
+    #[must_use]
+    pub fn is_even(&self) -> bool {
+        self.firm.len() <= 1
+    }
+}
+
+fn at(months: &[Hours], month: usize) -> Hours {
+    months
+        .get(month)
+        .or_else(|| months.last())
+        .copied()
+        .unwrap_or(Hours::ZERO)
+}
+
+/// Hours of the week with so many instances.
+#[derive(Clone, PartialEq)]
+pub(super) struct Need {
+    pub(super) all: u32,
+    pub(super) firm: u32,
+    pub(super) hours: f64,
+}
+
+/// Each number of instances with the hours of the week that have at least so many, the most first.
+fn held(needs: &[Need], of: fn(&Need) -> u32) -> Vec<(u32, f64)> {
+    let mut held: Vec<(u32, f64)> = needs.iter().map(|n| (of(n), n.hours)).collect();
+    if !held.is_sorted_by_key(|(instances, _)| Reverse(*instances)) {
+        sorted::sort_by_key(&mut held, |(instances, _)| Reverse(*instances));
+    }
+    let mut sum = 0.0;
+    for (_, hours) in &mut held {
+        sum += *hours;
+        *hours = sum;
+    }
+    held
+}
+
+/// Groups of like instances, the longest needed first, from the needs of each month or of every
+/// month alike; `starts` says how often one of a step's instances starts in a month, given how many
+/// come before them.
+pub(super) fn layers(months: &[Vec<Need>], starts: &dyn Fn(u32, &Step) -> Ratio) -> Vec<Layer> {
+    let mut below = 0;
+    let steps = steps(months);
+    let mut layers: Vec<Layer> = steps
+        .iter()
+        .map(|step| {
+            let layer = Layer {
+                instances: step.to - below,
+                soft: Vec::with_capacity(months.len()),
+                firm: Vec::with_capacity(months.len()),
+                starts: starts(below, step),
+                booted: Ratio::ZERO,
+                runs_for: Ratio::new(1.0),
+            };
+            below = step.to;
+            layer
+        })
+        .collect();
+    for needs in months {
+        let (firm, all) = (held(needs, |n| n.firm), held(needs, |n| n.all));
+        // The later a step, the fewer hours have so many instances.
+        let (mut of_firm, mut of_all) = (firm.len(), all.len());
+        for (layer, step) in layers.iter_mut().zip(&steps) {
+            let firm = hours_from(&firm, &mut of_firm, step.from);
+            layer
+                .soft
+                .push(hours_from(&all, &mut of_all, step.from) - firm);
+            layer.firm.push(firm);
+        }
+    }
+    layers
+}
+
+/// Hours of a month with at least `from` instances; `last` is how many of the entries had the number
+/// that was asked for before, which was no greater.
+fn hours_from(held: &[(u32, f64)], last: &mut usize, from: u32) -> Hours {
+    loop {
+        let Some((instances, hours)) = last.checked_sub(1).and_then(|at| held.get(at)) else {
+            return Hours::ZERO;
+        };
+        if *instances >= from {
+            return per_month(*hours);
+        }
+        *last -= 1;
+    }
+}
+
+/// Instances from the one after the step before up to `to`, which are needed as long as `from`.
+pub(super) struct Step {
+    pub(super) from: u32,
+    pub(super) to: u32,
+}
+
+/// Most groups of like instances. A load that grows by the month over thousands of instances has
+/// more; neighbours then share the hours of the longest needed one, which costs a little more
+/// than the optimum and never less than the need.
+const MOST_LAYERS: usize = 64;
+
+/// The same where each month has its own needs, which makes a group as many times as much work.
+const MOST_GROWING_LAYERS: usize = 24;
+
+/// All numbers of instances at which something changes, ascending.
+fn steps(months: &[Vec<Need>]) -> Vec<Step> {
+    let steps = numbers(months);
+    let most = if months.len() > 1 {
+        MOST_GROWING_LAYERS
+    } else {
+        MOST_LAYERS
+    };
+    let together = steps.len().div_ceil(most).max(1);
+    steps
+        .chunks(together)
+        .filter_map(|chunk| {
+            Some(Step {
+                from: *chunk.first()?,
+                to: *chunk.last()?,
+            })
+        })
+        .collect()
+}
+
+/// Up to this number of instances, the numbers that occur are marked, and sorted above it: the months
+/// of a load that grows state the same few again and again.
+const MARKED: u32 = 1 << 16;
+
+/// Every number of instances that occurs, once and ascending.
+fn numbers(months: &[Vec<Need>]) -> Vec<u32> {
+    let all = || {
+        let needs = months.iter().flatten();
+        needs.flat_map(|need| [need.firm, need.all])
+    };
+    let most = all().max().unwrap_or(0);
+    let mut numbers: Vec<u32> = if most < MARKED {
+        let mut occurs = vec![false; most as usize + 1];
+        for number in all() {
+            if let Some(mark) = occurs.get_mut(number as usize) {
+                *mark = true;
+            }
+        }
+        let marked = (0..=most).zip(occurs);
+        marked
+            .filter_map(|(number, occurs)| occurs.then_some(number))
+            .collect()
+    } else {
+        let mut numbers: Vec<u32> = all().collect();
+        sorted::sort(&mut numbers);
+        numbers.dedup();
+        numbers
+    };
+    numbers.retain(|number| *number > 0);
+    numbers
+}
