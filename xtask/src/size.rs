@@ -22,7 +22,7 @@ const LIMITS: [Limit; 5] = [
     Limit {
         ending: "_bg.wasm",
         budget: 120.0,
-        reached: 242.7,
+        reached: 247.6,
     },
     Limit {
         ending: ".js",
@@ -42,7 +42,7 @@ const LIMITS: [Limit; 5] = [
     Limit {
         ending: "",
         budget: 200.0,
-        reached: 299.4,
+        reached: 304.2,
     },
 ];
 
@@ -50,7 +50,7 @@ const LIMITS: [Limit; 5] = [
 const LATER: Limit = Limit {
     ending: ".wasm",
     budget: 150.0,
-    reached: 122.0,
+    reached: 122.4,
 };
 
 /// How far a change may exceed what was reached.
