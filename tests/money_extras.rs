@@ -87,6 +87,13 @@ fn what_is_free_is_listed_as_free_and_what_is_not_listed_is_unknown() {
                 .extras
                 .iter()
                 .filter(|e| e.provider == seller.id && e.kind == kind);
+            // What is known says where it was read.
+            assert_eq!(line.read.is_some(), line.cost.amount().is_some());
+            if let Some(read) = line.read {
+                let is_read =
+                    |e: &kasuan::catalog::Extra| (e.as_of, e.source) == (read.as_of, read.source);
+                assert!(listed.clone().any(is_read), "{} {item:?}", seller.id);
+            }
             match line.cost.amount() {
                 None => {
                     unknown += 1;

@@ -22,7 +22,7 @@ pub use discount::{
     Distribution, Dues, Settled, Term, Typical, discounts_as_they_are, takes_discounts,
     typical_discounts,
 };
-pub use extras::{ExtraCost, ExtraItem, ExtraLine, Extras, Idle, idle_cost};
+pub use extras::{ExtraCost, ExtraItem, ExtraLine, Extras, Idle, Read, idle_cost};
 pub use mix::{LayerPlan, Mix, Part, best, best_of};
 pub use needs::Needs;
 pub use payments::{Payments, payments};

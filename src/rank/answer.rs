@@ -6,7 +6,7 @@ use super::risk::Risk;
 use super::schedule::LayerBuy;
 use super::signs::Signs;
 use crate::catalog::{OfferIx, PriceKind, SourceIx};
-use crate::cost::ExtraItem;
+use crate::cost::{ExtraItem, Read};
 use crate::demand::Peak;
 use crate::fit::{Footprint, Group, Subject, Verdict};
 use crate::speed::{OwnRun, Speed};
@@ -248,6 +248,9 @@ pub struct CostLine {
     pub item: CostItem,
     /// In US dollars; `None` where the price is not known, and not in any sum.
     pub per_month: Option<Money>,
+    /// Where its price was read; of several prices of instances the oldest. `None` where it has
+    /// none, as taxes.
+    pub read: Option<Read>,
 }
 
 /// What a cost line pays for.

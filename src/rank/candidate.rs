@@ -7,7 +7,7 @@ use super::question::Question;
 use super::signs::Signs;
 use super::{Candidate, CostItem, CostLine, Plan, Reject, UnitCost, UnitOf, steadiness, warnings};
 use crate::catalog::{Offer, OfferIx, SourceIx};
-use crate::cost::Extras;
+use crate::cost::{Extras, Read};
 use crate::demand::Month;
 use crate::fit::Device;
 use crate::query::Workload;
@@ -68,7 +68,11 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Box<Candidate>, R
     });
     let gross = (bill.per_month + extras.per_month()).scaled(paid.get());
     let tax = gross.scaled(question.dues.tax.get());
-    let costs = lines(bill.per_month, extras, paid, tax);
+    let instances = Read {
+        as_of: bill.oldest,
+        source: source_of(&bill),
+    };
+    let costs = lines((bill.per_month, instances), extras, paid, tax);
     let per_month = costs
         .iter()
         .filter_map(|line| line.per_month)
@@ -147,19 +151,27 @@ fn source_of(bill: &Bill) -> SourceIx {
 
 /// The month's cost by item. What credit pays comes off every line alike, so that the lines sum to
 /// what is paid in the month.
-fn lines(rent: Money, extras: &Extras, paid: Ratio, tax: Money) -> Vec<CostLine> {
+fn lines(
+    (rent, instances): (Money, Read),
+    extras: &Extras,
+    paid: Ratio,
+    tax: Money,
+) -> Vec<CostLine> {
     let mut lines = vec![CostLine {
         item: CostItem::Compute,
         per_month: Some(rent.scaled(paid.get())),
+        read: Some(instances),
     }];
     lines.extend(extras.lines.iter().map(|line| CostLine {
         item: CostItem::Extra(line.item),
         per_month: line.cost.amount().map(|amount| amount.scaled(paid.get())),
+        read: line.read,
     }));
     if tax.micros() > 0 {
         lines.push(CostLine {
             item: CostItem::Tax,
             per_month: Some(tax),
+            read: None,
         });
     }
     lines

@@ -215,17 +215,15 @@ pub fn unmet(catalog: &Catalog, query: &Query) -> Vec<String> {
             .map(|offer| &offer.region.jurisdiction);
         places.any(|place| place.as_deref() == Some(wanted))
     };
-    let conditions: [(&[String], &dyn Fn(&str) -> bool); 4] = [
-        (&query.compliance, &certified),
-        (&query.frameworks, &runs),
-        (&query.homes, &home),
-        (&query.jurisdictions, &place),
-    ];
-    let all = conditions.iter().flat_map(|(words, met)| {
-        let unmet = words.iter().filter(|word| !met(word));
-        unmet.cloned()
-    });
-    all.collect()
+    let mut unmet: Vec<String> = Vec::new();
+    let mut add = |words: &[String], met: &dyn Fn(&str) -> bool| {
+        unmet.extend(words.iter().filter(|word| !met(word)).cloned());
+    };
+    add(&query.compliance, &certified);
+    add(&query.frameworks, &runs);
+    add(&query.homes, &home);
+    add(&query.jurisdictions, &place);
+    unmet
 }
 
 /// A word of the `gpu` filter. One that is the id of a card names that card alone, any other a

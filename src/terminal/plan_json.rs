@@ -152,6 +152,8 @@ struct UnitOut {
 struct CostOut {
     item: &'static str,
     per_month_usd: Option<f64>,
+    as_of: Option<String>,
+    source: Option<SourceOut>,
 }
 
 #[derive(Serialize)]
@@ -339,6 +341,8 @@ pub fn offer(asked: &Asked, query: &Query, rank: Option<usize>, c: &Candidate) -
             .map(|line| CostOut {
                 item: line.word(),
                 per_month_usd: line.per_month.map(Money::to_f64),
+                as_of: line.read.map(|read| read.as_of.to_string()),
+                source: line.read.map(|read| source(catalog, read.source)),
             })
             .collect(),
         hours_per_month: c.hours_per_month.get(),

@@ -5,6 +5,7 @@ use super::bar::bar;
 use super::card_text::{CardText, card_text};
 use super::live::{CollectAny, live, text, word};
 use super::markup::view;
+use super::source::source;
 use super::why::Why;
 use crate::catalog::OfferIx;
 use crate::fit::Verdict;
@@ -97,15 +98,7 @@ fn content(text: CardText, label: String, app: App) -> AnyView {
         .into_iter()
         .map(|warning| view! { <li>{warning}</li> })
         .collect_any();
-    let source = match text.source_url {
-        Some(url) => view! {
-            <a href=url rel="noopener noreferrer" target="_blank">
-                {text.source}
-            </a>
-        }
-        .into_any(),
-        None => text.source.into_any(),
-    };
+    let source = source(text.source, text.source_url);
     view! {
         <p class="rank"><span class="unseen">{t.rank_of(text.rank)}</span><span aria-hidden="true">{text.rank}</span></p>
         <div class="who">

@@ -34,6 +34,7 @@ mod rejections;
 mod rules;
 mod scenarios;
 mod share;
+mod source;
 mod start;
 mod status;
 mod suggest;

@@ -6,12 +6,13 @@ use super::later::{Later, later};
 use super::live::{CollectAny, live};
 use super::markup::view;
 use super::rules::rules;
+use super::source::source;
 use crate::browser::document;
 use crate::catalog::{OfferIx, PriceKind};
 use crate::explain::{self, Item, Term};
 use crate::fit::Subject;
 use crate::locale::{Locale, terms};
-use crate::rank::{self, Candidate};
+use crate::rank::{self, Candidate, CostItem};
 use crate::units::{Currency, Decimal, Money, Ratio};
 use leptos::prelude::*;
 
@@ -188,7 +189,25 @@ fn cost(app: App, candidate: &Candidate, t: Locale) -> AnyView {
         .map(|line| {
             let unknown = || t.price_not_known().to_owned();
             let figure = line.per_month.map_or_else(unknown, money);
-            row(t.cost_item(line.item), figure)
+            // The prices of instances are listed with theirs.
+            match line.read.filter(|_| line.item != CostItem::Compute) {
+                Some(read) => {
+                    let name = t.cost_item(line.item).to_owned();
+                    let day = read.as_of.to_string();
+                    let from = app.catalog.source(read.source);
+                    let from = source(from.title.clone(), from.url.clone());
+                    view! {
+                        <tr>
+                            <th scope="row">
+                                {name} <small>{t.price_of()} " " {day} " · " {from}</small>
+                            </th>
+                            <td>{figure}</td>
+                        </tr>
+                    }
+                    .into_any()
+                }
+                None => row(t.cost_item(line.item), figure),
+            }
         })
         .collect();
     rows.push(row(t.sum_a_month(), money(candidate.per_month)));
@@ -233,17 +252,8 @@ fn prices(app: App, candidate: &Candidate, t: Locale) -> AnyView {
         .purchases
         .iter()
         .map(|purchase| {
-            let source = app.catalog.source(purchase.source);
-            let title = source.title.clone();
-            let link = match source.url.clone() {
-                Some(url) => view! {
-                    <a href=url rel="noopener noreferrer" target="_blank">
-                        {title}
-                    </a>
-                }
-                .into_any(),
-                None => title.into_any(),
-            };
+            let from = app.catalog.source(purchase.source);
+            let link = source(from.title.clone(), from.url.clone());
             view! {
                 <li>
                     <b>{t.price_kind(purchase.kind)}</b>

@@ -8,9 +8,9 @@ mod tariff;
 
 pub use idle::{Idle, idle_cost};
 
-use crate::catalog::{Catalog, ExtraKind, Provider, Region};
+use crate::catalog::{Catalog, ExtraKind, Provider, Region, SourceIx};
 use crate::query::Query;
-use crate::units::{Bytes, Currency, Decimal, Money, Ratio};
+use crate::units::{Bytes, Currency, Date, Decimal, Money, Ratio};
 use tariff::Amount;
 
 /// What a month of an extra costs.
@@ -109,6 +109,17 @@ pub struct ExtraLine {
     pub item: ExtraItem,
     /// What a month of it costs.
     pub cost: ExtraCost,
+    /// Where its price was read; `None` where it has none.
+    pub read: Option<Read>,
+}
+
+/// Where a price was read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Read {
+    /// The day of the price.
+    pub as_of: Date,
+    /// The source.
+    pub source: SourceIx,
 }
 
 impl ExtraLine {
@@ -138,8 +149,13 @@ impl Extras {
                 .iter()
                 .filter_map(|item| {
                     let amount = item.asked(query)?;
-                    let cost = tariff::per_month(catalog, provider, region, amount, item.kind());
-                    Some(ExtraLine { item: *item, cost })
+                    let (cost, read) =
+                        tariff::per_month(catalog, provider, region, amount, item.kind());
+                    Some(ExtraLine {
+                        item: *item,
+                        cost,
+                        read,
+                    })
                 })
                 .collect(),
         }

@@ -1,6 +1,6 @@
 //! Tariffs: what a month of an amount costs by the listed tiers.
 
-use super::ExtraCost;
+use super::{ExtraCost, Read};
 use crate::catalog::{Catalog, Extra, ExtraKind, Provider, Region};
 use crate::units::{Bytes, Currency, Hours, Money};
 
@@ -23,15 +23,17 @@ pub(super) enum Amount {
 /// Of several products of a kind the one that the catalog lists first is the standard one and
 /// counts. Traffic between zones, mostly of one price everywhere, and that between regions, of a
 /// price by region, are of one kind, and a question does not tell them apart: the dearer counts.
+///
+/// Beside the cost stands where its price was read.
 pub(super) fn per_month(
     catalog: &Catalog,
     provider: &Provider,
     region: &Region,
     amount: Amount,
     kind: ExtraKind,
-) -> ExtraCost {
+) -> (ExtraCost, Option<Read>) {
     if matches!(amount, Amount::Data(data) if data <= Bytes::ZERO) || amount == Amount::Count(0) {
-        return ExtraCost::Known(Money::zero(Currency::USD));
+        return (ExtraCost::Known(Money::zero(Currency::USD)), None);
     }
     let listed = || {
         catalog
@@ -40,35 +42,42 @@ pub(super) fn per_month(
             .filter(|e| e.kind == kind && e.provider == provider.id)
     };
     // One list of tiers has one region and one unit; the same provider may list several products.
-    let by = |first: &Extra| {
+    let by = |first: &Extra, cost: fn(Money) -> ExtraCost| {
+        let read = Read {
+            as_of: first.as_of,
+            source: first.source,
+        };
         let tiers = listed().filter(|e| e.region == first.region && e.unit == first.unit);
         let sum = match amount {
             Amount::Data(data) => sum_of_tiers(tiers, data),
             Amount::Count(pieces) => periods_of(&first.unit)
                 .map(|periods| first.price.times(i64::from(pieces)).scaled(periods)),
         };
-        catalog.convert(sum?, Currency::USD)
+        let usd = catalog.convert(sum?, Currency::USD)?;
+        Some((cost(usd), Some(read)))
     };
     let own = listed().find(|e| e.region == region.name);
     let everywhere = listed().find(|e| e.region.is_empty());
     let stand_in = listed().find(|e| !e.region.is_empty());
     let cost = match (own, everywhere) {
         _ if kind == ExtraKind::CrossZone => dearer(
-            everywhere.and_then(by).map(ExtraCost::Known),
+            everywhere.and_then(|listed| by(listed, ExtraCost::Known)),
             match own {
-                Some(own) => by(own).map(ExtraCost::Known),
-                None => stand_in.and_then(by).map(ExtraCost::Elsewhere),
+                Some(own) => by(own, ExtraCost::Known),
+                None => stand_in.and_then(|listed| by(listed, ExtraCost::Elsewhere)),
             },
         ),
-        (Some(listed), _) | (None, Some(listed)) => by(listed).map(ExtraCost::Known),
-        (None, None) => stand_in.and_then(by).map(ExtraCost::Elsewhere),
+        (Some(listed), _) | (None, Some(listed)) => by(listed, ExtraCost::Known),
+        (None, None) => stand_in.and_then(|listed| by(listed, ExtraCost::Elsewhere)),
     };
-    cost.unwrap_or(ExtraCost::Unknown)
+    cost.unwrap_or((ExtraCost::Unknown, None))
 }
 
+type Priced = (ExtraCost, Option<Read>);
+
 /// The dearer of two lists, or the one that is there; of two alike the first.
-fn dearer(a: Option<ExtraCost>, b: Option<ExtraCost>) -> Option<ExtraCost> {
-    let micros = |cost: ExtraCost| cost.amount().map(Money::micros);
+fn dearer(a: Option<Priced>, b: Option<Priced>) -> Option<Priced> {
+    let micros = |(cost, _): Priced| cost.amount().map(Money::micros);
     match (a, b) {
         (Some(a), Some(b)) => Some(if micros(b) > micros(a) { b } else { a }),
         (a, b) => a.or(b),
@@ -174,7 +183,7 @@ mod tests {
             ..Region::default()
         };
         let amount = Amount::Data(Bytes::from_gb(amount_gb));
-        per_month(&catalog, &provider, &region, amount, ExtraKind::Egress)
+        per_month(&catalog, &provider, &region, amount, ExtraKind::Egress).0
     }
 
     fn usd(text: &str) -> ExtraCost {
@@ -240,7 +249,7 @@ mod tests {
                 ..Region::default()
             };
             let amount = Amount::Data(Bytes::from_gb(100.0));
-            per_month(&catalog, &provider, &region, amount, ExtraKind::CrossZone)
+            per_month(&catalog, &provider, &region, amount, ExtraKind::CrossZone).0
         };
         let ExtraCost::Known(three) = usd("3") else {
             panic!("an amount");
