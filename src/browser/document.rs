@@ -56,8 +56,17 @@ pub fn set_theme(theme: &str) {
 
 /// Tells scripts that the first ranking is on screen.
 pub fn set_ready() {
+    tell("data-ready");
+}
+
+/// Tells scripts that the rest of the page is there, too.
+pub fn set_whole() {
+    tell("data-whole");
+}
+
+fn tell(name: &str) {
     if let Some(root) = root() {
-        let _ = root.set_attribute("data-ready", "true");
+        let _ = root.set_attribute(name, "true");
     }
 }
 

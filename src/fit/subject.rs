@@ -120,7 +120,7 @@ fn spelled(custom: &CustomShape, total: Option<Decimal>, active: Option<Decimal>
         size(total)
     };
     Model {
-        id: name.to_lowercase(),
+        id: name.to_ascii_lowercase(),
         name,
         family: String::new(),
         kind: custom.kind,
@@ -159,7 +159,7 @@ fn custom(workload: Workload, total: Decimal, active: Option<Decimal>) -> Option
     };
     Some(Subject {
         model: Model {
-            id: name.to_lowercase(),
+            id: name.to_ascii_lowercase(),
             name,
             family: String::new(),
             kind,

@@ -371,7 +371,9 @@ impl Locale {
         }
         let mut letters = word.chars();
         match letters.next() {
-            Some(first) => first.to_uppercase().chain(letters).collect(),
+            Some(first) => std::iter::once(first.to_ascii_uppercase())
+                .chain(letters)
+                .collect(),
             None => String::new(),
         }
     }

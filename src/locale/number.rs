@@ -63,7 +63,7 @@ pub fn significant(value: f64, digits: u32) -> String {
 
 /// Drops zeros at the end of a fraction, and the point with them.
 fn trimmed(mut text: String) -> String {
-    if text.contains('.') {
+    if text.contains(['.']) {
         text.truncate(text.trim_end_matches('0').trim_end_matches('.').len());
     }
     if text == "−0" { "0".to_owned() } else { text }

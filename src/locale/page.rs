@@ -29,6 +29,7 @@ texts! {
     catalog_broken: "The price catalog was loaded but cannot be read. It may have been cut off on the way.", "价格目录已下载，但无法解析，可能传输不完整。";
     catalog_help: "The file catalog.json must lie beside the page. Your question is kept.", "页面旁应有 catalog.json 文件。你的问题已保留。";
     retry: "Try again", "重试";
+    part_missing: "Part of the page could not be loaded; it is being tried again.", "页面的一部分未能加载，正在重试。";
 
     footer_privacy: "Everything is computed in your browser. No account, no cookies, nothing is sent anywhere.", "一切在浏览器中计算。无账号、无 Cookie，不上传任何内容。";
     footer_prices: "Prices are list prices of the day shown, without tax; check with the seller before you buy.", "价格为所示日期的公开价，不含税；购买前请向厂商核对。";

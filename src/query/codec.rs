@@ -172,8 +172,10 @@ pub(super) fn query_part(text: &str) -> &str {
 
 /// Whether a text starts like the address of a page.
 fn is_address(text: &str) -> bool {
-    let scheme = text.split_once("://").map(|(scheme, _)| scheme);
-    scheme.is_some_and(|s| !s.is_empty() && s.bytes().all(|b| b.is_ascii_alphanumeric()))
+    let scheme = text
+        .split_once(':')
+        .filter(|(_, rest)| rest.starts_with("//"));
+    scheme.is_some_and(|(s, _)| !s.is_empty() && s.bytes().all(|b| b.is_ascii_alphanumeric()))
         || text.starts_with(['/', '.'])
 }
 

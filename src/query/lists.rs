@@ -19,12 +19,35 @@ pub(super) fn is_id(text: &str) -> bool {
             .all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b"-._".contains(&b))
 }
 
+/// Whether a character is a letter or a digit. Beyond ASCII that is whatever is no sign: the tables
+/// of Unicode are more to transfer than they tell here.
+pub(crate) fn is_letter(c: char) -> bool {
+    let sign = matches!(c, '\u{80}'..='\u{bf}' | '×' | '÷' | '\u{2000}'..='\u{2bff}'
+        | '\u{3000}'..='\u{3004}' | '\u{3008}'..='\u{3020}' | '！'..='／' | '：'..='＠' | '［'..='｀' | '｛'..='･'
+        | '\u{fff0}'..='\u{ffff}');
+    c.is_ascii_alphanumeric() || (!c.is_ascii() && !sign)
+}
+
+/// Whether a text has another in it. The standard library's search is made for long texts and is
+/// ten times this much code.
+pub(crate) fn has(text: &str, part: &str) -> bool {
+    let mut rest = text.chars();
+    loop {
+        if rest.as_str().starts_with(part) {
+            return true;
+        }
+        if rest.next().is_none() {
+            return false;
+        }
+    }
+}
+
 /// Whether a text can be the name of a certificate or framework, such as `iso 27001` or `等保三级`.
 pub(super) fn is_name(text: &str) -> bool {
     (1..=LONGEST).contains(&text.len())
-        && text
-            .chars()
-            .all(|c| c.is_alphanumeric() || " -._/+:()".contains(c))
+        && text.chars().all(|c| {
+            is_letter(c) || matches!(c, ' ' | '-' | '.' | '_' | '/' | '+' | ':' | '(' | ')')
+        })
 }
 
 /// Reads a list: each entry once, in the order given; an empty value is an empty list.
@@ -67,4 +90,38 @@ pub(super) fn read_set(
         complaints.push((text.to_owned(), ProblemReason::UnknownWord(words)));
     }
     (chosen, complaints)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{has, is_name};
+
+    #[test]
+    fn names_have_letters_of_any_script_and_few_signs() {
+        for name in ["iso 27001", "等保三级", "ens (alto)", "ccn-stic é"] {
+            assert!(is_name(name), "{name}");
+        }
+        for text in [
+            "",
+            "a,b",
+            "等保，三级",
+            "a\u{a0}b",
+            "（x）",
+            "a\nb",
+            "“x”",
+            "、",
+        ] {
+            assert!(!is_name(text), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn a_text_has_what_the_standard_search_finds_in_it() {
+        let texts = ["", "a", "aab", "abab", "等保三级", "iso 27001"];
+        for text in texts {
+            for part in ["", "a", "ab", "bab", "保三", "级级", "001", "iso 27001 "] {
+                assert_eq!(has(text, part), text.contains(part), "{text:?} {part:?}");
+            }
+        }
+    }
 }

@@ -20,6 +20,7 @@ mod words;
 pub use codec::{
     Decoded, Problem, ProblemReason, decode, encode, field_range, keys, scaled, written,
 };
+pub(crate) use lists::{has, is_letter};
 pub use number::{Kilo, NumberError, read_number, read_params_b};
 pub use portfolio::{MOST_MEMBERS, Member, Portfolio};
 pub use shape::{CustomShape, SHAPE_FIELDS, ShapeField};

@@ -31,7 +31,7 @@ impl fmt::Display for NumberError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => write!(f, "no number"),
-            Self::Character(c) => write!(f, "unexpected character {c:?}"),
+            Self::Character(c) => write!(f, "unexpected character '{c}'"),
             Self::Exponent => write!(f, "write the number without an exponent"),
             Self::Grouping => write!(f, "points or commas in unexpected places"),
             Self::TooLarge => write!(f, "number too large"),
@@ -116,7 +116,7 @@ fn split_suffix(text: &str) -> Result<(Decimal, String), NumberError> {
     let end = narrow
         .rfind(|c: char| c.is_ascii_digit() || c == '.')
         .map_or(0, |last| last + 1);
-    let (digits, suffix) = narrow.split_at(end);
+    let (digits, suffix) = narrow.split_at_checked(end).unwrap_or((narrow, ""));
     if digits.is_empty() {
         return Err(first_character(suffix));
     }
@@ -175,7 +175,7 @@ fn ungrouped(digits: &str) -> Result<String, NumberError> {
         // A character that belongs into no number explains more than bad groups.
         return Err(whole
             .chars()
-            .find(|c| !c.is_ascii_digit() && !",_ -+".contains(*c))
+            .find(|c| !c.is_ascii_digit() && !matches!(c, ',' | '_' | ' ' | '-' | '+'))
             .map_or(NumberError::Grouping, NumberError::Character));
     }
     let mut plain = groups.concat();

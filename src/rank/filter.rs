@@ -5,7 +5,7 @@ use crate::catalog::{
     Accelerator, AcceleratorIx, Catalog, GpuCount, InstanceLink, NotRankable, Offer, Provider,
     ProviderIx, Region,
 };
-use crate::query::{MinLink, Query};
+use crate::query::{MinLink, Query, has, is_letter};
 use crate::units::Ratio;
 
 impl From<NotRankable> for Reject {
@@ -289,13 +289,13 @@ fn is_under(home: &str, wanted: &str) -> bool {
 fn names(text: &str, wanted: &str) -> bool {
     let plain = |s: &str| -> String {
         s.chars()
-            .filter(|c| c.is_alphanumeric())
-            .flat_map(char::to_lowercase)
+            .filter(|c| is_letter(*c))
+            .map(|c| c.to_ascii_lowercase())
             .collect()
     };
     let wanted = plain(wanted);
     // Of nothing but punctuation nothing is left, which every text contains and none names.
-    !wanted.is_empty() && plain(text).contains(&wanted)
+    !wanted.is_empty() && has(&plain(text), &wanted)
 }
 
 #[cfg(test)]

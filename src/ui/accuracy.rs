@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::live::CollectAny;
+use super::markup::view;
 use crate::calibration::{FITS, OUT_OF_MEMORY, PUBLISHED};
 use crate::units::Ratio;
 use leptos::prelude::*;

@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::live::{CollectAny, any, live};
+use super::markup::view;
 use crate::browser::document;
 use crate::query::{encode, keys};
 use crate::rank::{self, Advice, Warning};

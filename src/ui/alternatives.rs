@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::live::{CollectAny, any, live};
+use super::markup::view;
 use crate::cost::own::Spread;
 use crate::locale::{Locale, significant};
 use crate::rank::{Alternatives, Api, Cpu, Own, Serverless};

@@ -1,18 +1,14 @@
 //! The answer: headline, need, order, cards, and why not the others.
 
-use super::advice::AdviceList;
-use super::alternatives::AlternativesView;
 use super::app::App;
 use super::cards::Cards;
 use super::headline::Headline;
+use super::later::{Later, later};
 use super::live::{any, live};
+use super::markup::view;
 use super::more::More;
-use super::moves::Moves;
 use super::need::NeedFigure;
 use super::orders::Orders;
-use super::portfolio::PlanView;
-use super::rejections::Rejections;
-use super::rules::Budget;
 use leptos::prelude::*;
 
 /// The answer.
@@ -37,12 +33,7 @@ pub(super) fn AnswerView() -> impl IntoView {
             })}
             <Cards />
             <More />
-            <AdviceList />
-            <Moves />
-            <Budget />
-            <PlanView />
-            <AlternativesView />
-            <Rejections />
+            {later(Later::Rest)}
         </section>
     }
 }

@@ -1,13 +1,13 @@
 //! The state of the page: one question, one memo of its answer, and what is open.
 
+use super::later::Second;
 use crate::browser::{address, store};
 use crate::catalog::{Catalog, OfferIx};
 use crate::locale::Locale;
 use crate::query::{Decoded, Member, Portfolio, Problem, Query, decode};
-use crate::rank::{self, Answer, PlanAnswer};
+use crate::rank::{self, Answer};
 use crate::units::{Currency, Date, Money};
 use leptos::prelude::*;
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,16 +34,16 @@ pub struct App {
     pub plan: RwSignal<Vec<Member>>,
     /// What they ask, without their names: naming one changes neither its row nor the answer.
     pub plan_asked: Memo<Vec<Query>>,
-    /// Their answer, computed anew when what is asked changes.
-    pub plan_answer: Memo<Arc<PlanAnswer>>,
     /// What was wrong in the link that was opened.
     pub problems: RwSignal<Vec<Problem>>,
     /// Cards whose explanation is open.
-    pub open: RwSignal<BTreeSet<OfferIx>>,
+    pub open: RwSignal<Vec<OfferIx>>,
     /// Cards shown at most.
     pub shown: RwSignal<usize>,
     /// Whether the question is unfolded where it folds.
     pub unfolded: RwSignal<bool>,
+    /// Whether the second module is there.
+    pub second: RwSignal<Second>,
     /// Counts the times that the question came from elsewhere than its fields, which then drop
     /// the text that was typed.
     pub arrivals: RwSignal<usize>,
@@ -65,25 +65,17 @@ impl App {
         let written = StoredValue::new(Portfolio::encode(&query, &portfolio.members));
         problems.extend(portfolio.problems);
         let query = RwSignal::new(query);
-        let answer =
-            Memo::new(move |_| Arc::new(query.with(|query| rank::answer(catalog, query, today))));
+        // Comparing answers would take longer than following one that is the same.
+        let answer = Memo::new_with_compare(
+            move |_| Arc::new(query.with(|query| rank::answer(catalog, query, today))),
+            |_, _| true,
+        );
         let plan = RwSignal::new(portfolio.members);
         let plan_asked = Memo::new(move |_| {
             plan.with(|members: &Vec<Member>| {
                 let questions = members.iter().map(|member| member.query.clone());
                 questions.collect::<Vec<Query>>()
             })
-        });
-        let plan_answer = Memo::new(move |_| {
-            let members = plan_asked.get().into_iter().map(|query| Member {
-                query,
-                ..Member::default()
-            });
-            let portfolio = Portfolio {
-                members: members.collect(),
-                ..Portfolio::default()
-            };
-            Arc::new(rank::plan(catalog, &portfolio, today))
         });
         let app = Self {
             catalog,
@@ -93,11 +85,11 @@ impl App {
             answer,
             plan,
             plan_asked,
-            plan_answer,
             problems: RwSignal::new(problems),
-            open: RwSignal::new(BTreeSet::new()),
+            open: RwSignal::new(Vec::new()),
             shown: RwSignal::new(PAGE),
             unfolded: RwSignal::new(false),
+            second: RwSignal::new(Second::Coming),
             arrivals: RwSignal::new(0),
             written,
         };

@@ -1,6 +1,7 @@
 //! A stacked bar of memory, one colour per component.
 
 use super::live::CollectAny;
+use super::markup::view;
 use crate::fit::Footprint;
 use crate::locale::{Component, share_of};
 use crate::units::Bytes;

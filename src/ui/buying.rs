@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::live::CollectAny;
+use super::markup::view;
 use crate::locale::{Locale, significant};
 use crate::query::Query;
 use crate::rank::{self, Candidate, KindWeek, SpotFacts};

@@ -4,6 +4,7 @@ use super::app::App;
 use super::bar::bar;
 use super::card_text::{CardText, card_text};
 use super::live::{CollectAny, live, text, word};
+use super::markup::view;
 use super::source::source;
 use super::why::Why;
 use crate::catalog::OfferIx;

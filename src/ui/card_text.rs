@@ -4,7 +4,7 @@ use super::app::App;
 use crate::catalog::{Accelerator, Catalog, GpuCount};
 use crate::fit::{Footprint, Verdict};
 use crate::locale::Locale;
-use crate::query::{Query, Usage};
+use crate::query::{Query, Usage, has};
 use crate::rank::{Candidate, Warning};
 use crate::units::Bytes;
 
@@ -38,7 +38,7 @@ pub(super) struct CardText {
 /// The name of a card with its memory, unless the name says it: `H100 SXM 80 GB`.
 pub(super) fn card_name(accelerator: &Accelerator) -> String {
     match accelerator.nominal {
-        Some(nominal) if !accelerator.name.contains("GB") => {
+        Some(nominal) if !has(&accelerator.name, "GB") => {
             let size = crate::locale::significant(nominal.to_gib(), 3);
             format!("{} {size} GB", accelerator.name)
         }

@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::card::Card;
+use super::markup::view;
 use crate::catalog::OfferIx;
 use leptos::prelude::*;
 

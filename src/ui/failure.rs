@@ -1,5 +1,6 @@
 //! The page without a catalog.
 
+use super::markup::view;
 use super::start::load;
 use crate::locale::Locale;
 use leptos::prelude::*;

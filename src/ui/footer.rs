@@ -3,6 +3,7 @@
 use super::accuracy::Accuracy;
 use super::app::App;
 use super::live::text;
+use super::markup::view;
 use leptos::prelude::*;
 
 /// The footer.

@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::live::{CollectAny, flag, truth};
+use super::markup::view;
 use super::share::Share;
 use crate::browser::{document, store};
 use crate::query::Query;

@@ -3,6 +3,7 @@
 use super::app::App;
 use super::form::model_name;
 use super::live::{CollectAny, live};
+use super::markup::view;
 use crate::fit::Footprint;
 use crate::locale::{Asked, Found, Locale, Piece};
 use crate::query::{DEFAULT_CONCURRENCY, Query, Usage, Workload};

@@ -2,6 +2,7 @@
 
 use super::app::{App, PAGE};
 use super::live::{any, live};
+use super::markup::view;
 use leptos::prelude::*;
 
 /// Shows another page of cards.

@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::live::{CollectAny, live};
+use super::markup::view;
 use crate::browser::document;
 use crate::rank;
 use leptos::prelude::*;

@@ -3,6 +3,7 @@
 use super::app::App;
 use super::bar::{bar, part};
 use super::live::{CollectAny, any, live};
+use super::markup::view;
 use crate::fit::Footprint;
 use crate::locale::Component;
 use crate::units::Bytes;

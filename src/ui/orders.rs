@@ -3,6 +3,7 @@
 use super::app::App;
 use super::form::Seg;
 use super::live::{text, word};
+use super::markup::view;
 use crate::query::Order;
 use crate::units::Currency;
 use leptos::prelude::*;

@@ -4,7 +4,9 @@ use super::answer::AnswerView;
 use super::app::App;
 use super::footer::Footer;
 use super::header::Header;
+use super::later::{FIRST_PAUSE, fetch_later};
 use super::live::live;
+use super::markup::view;
 use super::problems::Problems;
 use super::question::Question;
 use super::scenarios::Scenarios;
@@ -24,7 +26,15 @@ pub(super) fn Page(
         document::set_language(t.tag(), t.title(), t.description());
     });
     // Effects run once the first ranking is in the document; the pause lets it be painted.
-    Effect::new(move |_| set_timeout(document::set_ready, Duration::ZERO));
+    Effect::new(move |_| {
+        set_timeout(
+            move || {
+                document::set_ready();
+                fetch_later(app, FIRST_PAUSE);
+            },
+            Duration::ZERO,
+        );
+    });
     live(move || {
         let t = app.locale.get();
         view! {

@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::live::{CollectAny, any, live};
+use super::markup::view;
 use crate::query::Problem;
 use leptos::prelude::*;
 

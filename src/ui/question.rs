@@ -4,6 +4,7 @@ use super::app::App;
 use super::form::Form;
 use super::headline::asked;
 use super::live::{text, truth, word};
+use super::markup::view;
 use crate::browser::document;
 use leptos::prelude::*;
 

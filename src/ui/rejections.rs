@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::live::{CollectAny, any, live};
+use super::markup::view;
 use super::suggest::suggestions;
 use crate::catalog::{NotRankable, ProviderIx};
 use crate::rank::{Closest, Reject, Rejection};

@@ -1,7 +1,8 @@
 //! What the seller's rules add to a price, and what the budget buys.
 
 use super::app::App;
-use super::live::{any, live};
+use super::live::{CollectAny, any, live};
+use super::markup::view;
 use crate::browser::document;
 use crate::catalog::PriceKind;
 use crate::cost::Idle;
@@ -35,7 +36,7 @@ pub(super) fn rules(app: App, candidate: &Candidate, t: Locale) -> AnyView {
         .into_iter()
         .flatten()
         .map(|line| view! { <li>{line}</li> })
-        .collect_view();
+        .collect_any();
     view! {
         <section>
             <h3>{t.rules_heading()}</h3>
@@ -94,7 +95,7 @@ fn bought(app: App, t: Locale) -> AnyView {
     let lines = lines
         .into_iter()
         .map(|line| view! { <li>{line}</li> })
-        .collect_view();
+        .collect_any();
     view! {
         <p class="soft">{t.budget_note()}</p>
         <ol>{lines}</ol>

@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::live::{CollectAny, text, word};
+use super::markup::view;
 use crate::locale::Locale;
 use crate::query::{Query, decode};
 use leptos::prelude::*;

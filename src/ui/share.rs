@@ -3,6 +3,7 @@
 use super::app::App;
 use super::header::current_link;
 use super::live::{flag, live, word};
+use super::markup::view;
 use crate::browser::{clipboard, document};
 use leptos::prelude::*;
 use std::time::Duration;

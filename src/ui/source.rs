@@ -1,5 +1,6 @@
 //! A source as a link, or its title where it has no address.
 
+use super::markup::view;
 use leptos::prelude::*;
 
 /// A source.

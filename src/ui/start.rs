@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::failure::{Failure, FailureKind};
+use super::markup::view;
 use super::page::Page;
 use crate::browser::{address, clock, document, fetch, store};
 use crate::catalog::Catalog;

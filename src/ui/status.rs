@@ -2,6 +2,7 @@
 
 use super::app::App;
 use super::headline::sentence;
+use super::markup::view;
 use crate::locale::Piece;
 use leptos::prelude::*;
 use std::time::Duration;

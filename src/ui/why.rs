@@ -2,7 +2,9 @@
 
 use super::app::App;
 use super::buying::buying;
+use super::later::{Later, later};
 use super::live::{CollectAny, live};
+use super::markup::view;
 use super::rules::rules;
 use super::source::source;
 use crate::browser::document;
@@ -24,9 +26,37 @@ pub(super) fn Why(
     let t = app.locale.get_untracked();
     let is_open = Memo::new(move |_| app.open.with(|open| open.contains(&offer)));
     let body = live(move || {
-        if !is_open.get() {
-            return ().into_any();
+        if is_open.get() {
+            later(Later::Why(offer))
+        } else {
+            ().into_any()
         }
+    });
+    view! {
+        <details
+            class="why"
+            prop:open=is_open
+            on:toggle=move |event| {
+                let open = document::is_open(&event);
+                app.open.update(|all| {
+                    all.retain(|one| *one != offer);
+                    if open {
+                        all.push(offer);
+                    }
+                });
+            }
+        >
+            <summary>{t.why()}</summary>
+            <div class="reasons">{body}</div>
+        </details>
+    }
+}
+
+/// The explanation of a card, which follows the answer.
+pub(super) fn explained(offer: OfferIx) -> AnyView {
+    let app = App::get();
+    let t = app.locale.get_untracked();
+    live(move || {
         app.answer.with(|answer| {
             answer
                 .candidates
@@ -37,26 +67,8 @@ pub(super) fn Why(
                     |candidate| explanation(app, candidate, answer.subject.as_ref(), t),
                 )
         })
-    });
-    view! {
-        <details
-            class="why"
-            prop:open=is_open
-            on:toggle=move |event| {
-                let open = document::is_open(&event);
-                app.open.update(|set| {
-                    if open {
-                        set.insert(offer);
-                    } else {
-                        set.remove(&offer);
-                    }
-                });
-            }
-        >
-            <summary>{t.why()}</summary>
-            <div class="reasons">{body}</div>
-        </details>
-    }
+    })
+    .into_any()
 }
 
 fn explanation(app: App, candidate: &Candidate, subject: Option<&Subject>, t: Locale) -> AnyView {

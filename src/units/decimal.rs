@@ -26,7 +26,7 @@ impl fmt::Display for DecimalError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Empty => write!(f, "no number"),
-            Self::Character(c) => write!(f, "unexpected character {c:?}"),
+            Self::Character(c) => write!(f, "unexpected character '{c}'"),
             Self::TooLarge => write!(f, "number too large"),
         }
     }
@@ -89,11 +89,12 @@ impl FromStr for Decimal {
     /// Reads an optional sign, digits, and at most one point. Digits after the sixth place are
     /// rounded half up. No exponent, no grouping: forms accept those before they come here.
     fn from_str(text: &str) -> Result<Self, DecimalError> {
-        let (negative, digits) = match text.as_bytes().first() {
-            None => return Err(DecimalError::Empty),
-            Some(b'-') => (true, &text[1..]),
-            Some(b'+') => (false, &text[1..]),
-            Some(_) => (false, text),
+        if text.is_empty() {
+            return Err(DecimalError::Empty);
+        }
+        let (negative, digits) = match text.strip_prefix('-') {
+            Some(digits) => (true, digits),
+            None => (false, text.strip_prefix('+').unwrap_or(text)),
         };
         let mut micros: i64 = 0;
         let mut places: Option<u32> = None;

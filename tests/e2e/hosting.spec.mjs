@@ -20,7 +20,23 @@ journey('fetches each file once', {}, async (app, page) => {
   page.on('request', (request) => requests.push(new URL(request.url()).pathname));
   await app.open();
   assert.deepEqual(requests, [...new Set(requests)]);
-  assert.equal(requests.filter((path) => path.endsWith('.wasm')).length, 1);
+  assert.equal(requests.filter((path) => path.endsWith('.wasm')).length, 2);
+});
+
+const expected = [/Failed to load resource/, /WebAssembly/];
+
+journey('ranks before its second module, and asks for it until it is there', { expected }, async (app, page) => {
+  const second = '**/kasuan-later-*.wasm';
+  await page.route(second, (route) => route.fulfill({ status: 404 }));
+  await page.goto(app.url);
+  await page.locator('html[data-ready="true"]').waitFor();
+  assert.equal(await app.cards().count(), 20);
+  await page.getByText('Part of the page could not be loaded').first().waitFor();
+  assert.equal(await page.locator('.plan').count(), 0);
+
+  await page.unroute(second);
+  await app.ready();
+  assert.equal(await page.locator('.plan').count(), 1);
 });
 
 journey('answers without a network once it is loaded', {}, async (app, page) => {

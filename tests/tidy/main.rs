@@ -12,8 +12,8 @@ mod tree;
 mod words;
 
 use rules::{
-    LONGEST_FILE, chinese, length, links, machine, no_float_parsing, opening, rooms, spaces,
-    units_in_types,
+    LONGEST_FILE, chinese, length, links, machine, no_float_parsing, opening, own_views, rooms,
+    spaces, units_in_types,
 };
 use std::fs;
 use tree::{Text, root, texts};
@@ -41,6 +41,11 @@ fn units_are_in_types() {
 #[test]
 fn no_float_is_parsed_by_the_standard_library() {
     all_keep(no_float_parsing);
+}
+
+#[test]
+fn views_are_templates() {
+    all_keep(own_views);
 }
 
 #[test]
@@ -173,6 +178,8 @@ fn each_rule_sees_a_breach() {
     );
     let (bad, good) = ("let x = t.parse::<f64>();\n", "let x = t.parse::<u32>();\n");
     sees(no_float_parsing, "src/query/mod.rs", bad, good);
+    let (bad, import) = ("view! { <p /> }\n", "use super::markup::view;\n");
+    sees(own_views, "src/ui/card.rs", bad, &format!("{import}{bad}"));
     let (bad, good) = (
         "//! a\n".repeat(LONGEST_FILE + 1),
         "//! a\n".repeat(LONGEST_FILE),

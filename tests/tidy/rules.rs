@@ -69,6 +69,15 @@ pub(crate) fn no_float_parsing(file: &Text) -> Vec<String> {
     })
 }
 
+/// A view by the macro of Leptos compiles as well, and is several times as much code.
+pub(crate) fn own_views(file: &Text) -> Vec<String> {
+    let foreign = file.text.contains("view! {") && !file.text.contains("markup::view;");
+    if file.is_under(&["src/ui"]) && file.ends(&[".rs"]) && foreign {
+        return vec![format!("{}: `view!` is that of `ui::markup`", file.path)];
+    }
+    Vec::new()
+}
+
 pub(crate) fn length(file: &Text) -> Vec<String> {
     let lines = file.text.lines().count();
     if file.ends(&[".rs", ".mjs", ".js"]) && lines > LONGEST_FILE {

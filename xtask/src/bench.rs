@@ -2,6 +2,7 @@
 
 use crate::args::Args;
 use crate::process::{self, Outcome, cargo, program, root};
+use crate::split::Names;
 use crate::{page, system};
 
 /// The command.
@@ -23,7 +24,7 @@ fn in_browser() -> Outcome {
     system::node_packages()?;
     let chromium = system::chromium()?;
     let folder = root().join("target/bench-page");
-    page::build_into(&folder, &[("CARGO_PROFILE_PAGE_STRIP", "none")])?;
+    page::build_into(&folder, Names::Kept)?;
     let mut node = program("node");
     node.arg("tests/e2e/bench.mjs").arg(&folder);
     if let Some(chromium) = chromium {

@@ -11,6 +11,7 @@ mod process;
 mod serve;
 mod shots;
 mod size;
+mod split;
 mod static_files;
 mod system;
 mod test;

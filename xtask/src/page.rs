@@ -2,6 +2,7 @@
 
 use crate::args::Args;
 use crate::process::{self, Outcome, cargo, program, root};
+use crate::split::{self, Names};
 use crate::tools;
 use std::path::{Path, PathBuf};
 
@@ -20,11 +21,11 @@ pub fn dist() -> PathBuf {
 
 /// Builds the page.
 pub fn build() -> Outcome {
-    build_into(&dist(), &[])
+    build_into(&dist(), Names::LeftOut)
 }
 
-/// Builds the page into a folder, under more variables of the environment.
-pub fn build_into(folder: &Path, variables: &[(&str, &str)]) -> Outcome {
+/// Builds the page into a folder, with or without the names of its functions.
+pub fn build_into(folder: &Path, names: Names) -> Outcome {
     let path = tools::for_page()?;
     // Trunk must not fetch tools of its own, and its `--offline` is cargo's, too: so the crates
     // are fetched before.
@@ -36,13 +37,13 @@ pub fn build_into(folder: &Path, variables: &[(&str, &str)]) -> Outcome {
     trunk
         .args(["build", "--release", "--offline", "--locked", "--dist"])
         .arg(folder)
-        .envs(variables.iter().copied())
-        .env("PATH", path);
+        .env("PATH", &path);
     // Flags from the environment would replace those of `.cargo/config.toml`, which the page
     // needs; and Trunk takes NO_COLOR=1 for a bad value.
     trunk
         .env_remove("RUSTFLAGS")
         .env_remove("CARGO_ENCODED_RUSTFLAGS")
         .env_remove("NO_COLOR");
-    process::run("build the page", &mut trunk)
+    process::run("build the page", &mut trunk)?;
+    split::split(folder, names, &path)
 }

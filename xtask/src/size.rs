@@ -3,7 +3,7 @@
 
 use crate::args::Args;
 use crate::process::{self, Outcome, program};
-use crate::{page, system};
+use crate::{page, split, system};
 use std::fs;
 use std::path::Path;
 
@@ -20,14 +20,14 @@ struct Limit {
 /// The catalog is the only JSON.
 const LIMITS: [Limit; 5] = [
     Limit {
-        ending: ".wasm",
+        ending: "_bg.wasm",
         budget: 120.0,
-        reached: 403.0,
+        reached: 247.6,
     },
     Limit {
         ending: ".js",
         budget: 12.0,
-        reached: 7.6,
+        reached: 7.1,
     },
     Limit {
         ending: ".css",
@@ -37,14 +37,21 @@ const LIMITS: [Limit; 5] = [
     Limit {
         ending: ".json",
         budget: 60.0,
-        reached: 48.5,
+        reached: 41.8,
     },
     Limit {
         ending: "",
         budget: 200.0,
-        reached: 467.0,
+        reached: 304.2,
     },
 ];
+
+/// The module that the page fetches after the first ranking: no part of what is needed for it.
+const LATER: Limit = Limit {
+    ending: ".wasm",
+    budget: 150.0,
+    reached: 122.4,
+};
 
 /// How far a change may exceed what was reached.
 const GROWTH: f64 = 1.05;
@@ -126,14 +133,17 @@ fn report(rows: &[Row], bar: Bar) -> Outcome {
     }
     println!();
     let mut above = Vec::new();
-    for limit in &LIMITS {
+    let is_later = |row: &Row| row.name.starts_with(split::LATER);
+    let first = LIMITS.iter().map(|limit| (limit, false));
+    for (limit, later) in first.chain([(&LATER, true)]) {
         let sizes = rows
             .iter()
-            .filter(|row| row.name.ends_with(limit.ending))
+            .filter(|row| is_later(row) == later && row.name.ends_with(limit.ending))
             .fold([0.0; 3], |sum: [f64; 3], row| {
                 std::array::from_fn(|i| sum[i] + row.sizes[i])
             });
         let (name, most) = (limit.name(), limit.at(bar));
+        let name = if later { format!("later {name}") } else { name };
         print_row(&sizes, &format!("{name}, budget {:.0}", limit.budget));
         if sizes[2] > most * 1e3 {
             above.push(format!("{name} {:.1} of {most:.0} kB", sizes[2] / 1e3));
@@ -191,20 +201,28 @@ mod tests {
 
     #[test]
     fn a_file_above_its_budget_is_named() {
-        let light = [row("a.wasm", 119e3), row("a.js", 11e3)];
+        let light = [row("a_bg.wasm", 119e3), row("a.js", 11e3)];
         assert_eq!(report(&light, Bar::Budget), Ok(()));
-        let heavy = [row("a.wasm", 121e3), row("a.css", 1e3)];
+        let heavy = [row("a_bg.wasm", 121e3), row("a.css", 1e3)];
         let error = report(&heavy, Bar::Budget).unwrap_err();
         assert!(
-            error.contains("*.wasm 121.0 of 120 kB") && !error.contains("css"),
+            error.contains("*_bg.wasm 121.0 of 120 kB") && !error.contains("css"),
             "{error}"
         );
     }
 
     #[test]
+    fn what_comes_later_has_a_budget_of_its_own() {
+        let rows = [row("a_bg.wasm", 119e3), row("kasuan-later-1.wasm", 149e3)];
+        assert_eq!(report(&rows, Bar::Budget), Ok(()));
+        let error = report(&[row("kasuan-later-1.wasm", 151e3)], Bar::Budget).unwrap_err();
+        assert!(error.contains("later *.wasm"), "{error}");
+    }
+
+    #[test]
     fn everything_together_has_a_budget() {
         let rows = [
-            row("a.wasm", 119e3),
+            row("a_bg.wasm", 119e3),
             row("c.json", 59e3),
             row("icon.png", 30e3),
         ];
@@ -218,8 +236,8 @@ mod tests {
     #[test]
     fn growth_is_held_against_what_was_reached() {
         let wasm = LIMITS[0].reached * 1e3;
-        assert_eq!(report(&[row("a.wasm", wasm)], Bar::Reached), Ok(()));
-        let grown = report(&[row("a.wasm", wasm * 1.06)], Bar::Reached);
-        assert!(grown.unwrap_err().contains("*.wasm"));
+        assert_eq!(report(&[row("a_bg.wasm", wasm)], Bar::Reached), Ok(()));
+        let grown = report(&[row("a_bg.wasm", wasm * 1.06)], Bar::Reached);
+        assert!(grown.unwrap_err().contains("*_bg.wasm"));
     }
 }

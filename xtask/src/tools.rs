@@ -13,6 +13,9 @@ use std::path::{Path, PathBuf};
 /// The newest Trunk that the project's toolchain compiles.
 const TRUNK: &str = "0.21.14";
 
+/// What splits the page in two. It reads what `wasm_split_helpers` in `Cargo.lock` writes.
+const WASM_SPLIT: &str = "0.2.4";
+
 /// The target of the page.
 pub const WASM: &str = "wasm32-unknown-unknown";
 
@@ -32,8 +35,14 @@ pub fn for_page() -> Outcome<std::ffi::OsString> {
         version: locked_version("wasm-bindgen")?,
         options: &[],
     })?;
+    let wasm_split = install(&Tool {
+        name: "wasm-split-cli",
+        package: "wasm_split_cli_support",
+        version: WASM_SPLIT.to_owned(),
+        options: &["--locked", "--features", "build-binary"],
+    })?;
     let path = env::var_os("PATH").unwrap_or_default();
-    let folders = [trunk, wasm_bindgen]
+    let folders = [trunk, wasm_bindgen, wasm_split]
         .into_iter()
         .chain(env::split_paths(&path));
     env::join_paths(folders).map_err(|error| format!("The search path cannot be used: {error}"))

@@ -1,8 +1,8 @@
 //! The shipped form of the catalog: one compact JSON document of named columns.
 //!
 //! ```json
-//! {"version": 1,
-//!  "text": {"offer.id": ["aws-p5", "…"], "offer.region": ["us-east-1", "…"]},
+//! {"version": 2,
+//!  "text": {"offer.instance": ["p5.48xlarge", "…"], "offer.region": ["us-east-1", "…"]},
 //!  "int":  {"offer.region": [0, 0, 1], "price.micros": [55040000]},
 //!  "num":  {"offer.ram_gb": [2048, null]}}
 //! ```
@@ -13,9 +13,10 @@
 //! is a table of distinct values, and the integers point into it (−1: none); one without is
 //! plain. Optional integers are −1 where unknown, optional quantities `null`. Money is in
 //! millionths, a quantity that no short decimal states is `[m, e]` for m × 2^e, a date is `YYYYMMDD` as a number, lists and prices are counted in an own column
-//! and follow each other. Reading checks every index and everything that the rooms rely on.
+//! and follow each other. An id of an offer is shipped as what it has beyond seller, instance and region. Reading checks every index and everything that the rooms rely on.
 
 mod columns;
+mod ids;
 mod read;
 mod read_market;
 mod read_models;
@@ -40,7 +41,7 @@ use crate::json;
 use std::fmt;
 
 /// The version of this layout. A change that an older reader would misread raises it.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// What stands for "none" in a column of integers.
 const NONE: i64 = -1;

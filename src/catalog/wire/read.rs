@@ -15,7 +15,7 @@ pub(super) fn catalog(document: &Document) -> Result<Catalog, CatalogError> {
     let mut prices = read_offers::Prices::open(columns);
     let bands = read_market::bands(columns);
     let (cards, sellers) = (accelerators.len(), providers.len());
-    let offers = read_offers::offers(columns, cards, sellers, &bands, &mut prices);
+    let offers = read_offers::offers(columns, cards, &providers, &bands, &mut prices);
     columns.check()?;
     let models = read_models::models(columns);
     let market = read_market::market(columns, cards, sellers, &models, &mut prices);

@@ -2,9 +2,10 @@
 
 use super::super::{
     AcceleratorIx, Basis, Checked, Extra, GpuCount, Interruptions, NotRankable, Offer, Price,
-    ProviderIx, RateUnit, Region, RegionGroup, Tier,
+    Provider, ProviderIx, RateUnit, Region, RegionGroup, Tier,
 };
 use super::columns::{Columns, Ints, Texts};
+use super::ids;
 use super::read::check_order;
 use super::{EXTRA_KINDS, LINKS, PRICE_KINDS};
 use crate::units::{Bytes, BytesPerSecond, Money, Ratio};
@@ -13,7 +14,7 @@ use crate::units::{Bytes, BytesPerSecond, Money, Ratio};
 pub(super) fn offers<'a>(
     columns: &'a Columns<'a>,
     accelerators: usize,
-    providers: usize,
+    providers: &[Provider],
     bands: &[Interruptions],
     prices: &mut Prices<'a>,
 ) -> Vec<Offer> {
@@ -42,12 +43,18 @@ pub(super) fn offers<'a>(
     let mut rows: Vec<Offer> = Vec::with_capacity(id.rows());
     for _ in 0..id.rows() {
         let flags = flags.next();
+        let shipped = id.next();
+        let seller = ProviderIx(provider.index(providers.len()));
+        let (instance, place) = (instance.next(), region.next());
+        let seller_id = providers
+            .get(usize::from(seller.0))
+            .map_or("", |seller| &seller.id);
         let offer = Offer {
-            id: id.next(),
-            provider: ProviderIx(provider.index(providers)),
-            instance: instance.next(),
+            id: ids::restored(shipped, seller_id, &instance, &place),
+            provider: seller,
+            instance,
             region: Region {
-                name: region.next(),
+                name: place,
                 group: group.optional_choice(&RegionGroup::ALL),
                 jurisdiction: jurisdiction.optional(),
             },

@@ -243,7 +243,9 @@ pub(super) fn catalog(catalog: &Catalog) -> String {
     }
     let bands = write_market::bands(&mut columns, &catalog.offers);
     for offer in &catalog.offers {
-        write_rows::offer(&mut columns, offer);
+        let seller = catalog.providers.get(usize::from(offer.provider.0));
+        let seller = seller.map_or("", |seller| &seller.id);
+        write_rows::offer(&mut columns, offer, seller);
         columns.optional_choice("offer.band", offer.interruptions.as_ref(), &bands);
     }
     write_market::market(&mut columns, &catalog.market, &catalog.models);

@@ -4,6 +4,7 @@ use super::super::{
     Accelerator, Basis, Biases, GpuCount, Model, NotRankable, Offer, Pipeline, Price, Provider,
     RateUnit, RegionGroup, Tier,
 };
+use super::ids;
 use super::write::Columns;
 use super::{LINKS, MODEL_KINDS, NONE, PRICE_KINDS, STOPPED, TOPOLOGIES};
 
@@ -79,8 +80,9 @@ pub(super) fn provider(columns: &mut Columns, row: &Provider) {
     columns.int("provider.source", i64::from(row.source.0));
 }
 
-pub(super) fn offer(columns: &mut Columns, row: &Offer) {
-    columns.text("offer.id", &row.id);
+pub(super) fn offer(columns: &mut Columns, row: &Offer, seller: &str) {
+    let id = ids::shipped(&row.id, seller, &row.instance, &row.region.name);
+    columns.text("offer.id", &id);
     columns.int("offer.provider", i64::from(row.provider.0));
     columns.text("offer.instance", &row.instance);
     columns.text("offer.region", &row.region.name);

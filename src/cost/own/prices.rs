@@ -4,6 +4,7 @@ use super::Spread;
 use crate::catalog::{
     Accelerator, AcceleratorIx, Catalog, HardwareKind, HardwarePrice, RegionGroup, Tariff, Topology,
 };
+use crate::query::has;
 use crate::sorted::{self, SortedMap};
 use crate::units::{Currency, Money, Ratio};
 
@@ -222,7 +223,7 @@ pub fn overhead(catalog: &Catalog) -> Option<[Ratio; 3]> {
             .market
             .overheads
             .iter()
-            .filter(|overhead| !colocation || overhead.site.contains("colocation"))
+            .filter(|overhead| !colocation || has(&overhead.site, "colocation"))
             .map(|overhead| overhead.pue)
             .collect();
         sorted::sort(&mut values);

@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{CollectAny, flag, word};
+use super::super::markup::view;
 use super::seg::Choice;
 use crate::browser::document;
 use crate::query::Query;

@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{CollectAny, live};
+use super::super::markup::view;
 use super::assign::{cleared, keys_set};
 use crate::locale::{FieldText, Locale};
 use crate::query::{Query, written};
@@ -82,7 +83,7 @@ fn value(app: App, t: Locale, key: &str, query: &Query) -> String {
         "gpu" => owned(&query.gpus, &|word| {
             app.catalog
                 .accelerator_by_id(word)
-                .map_or_else(|| word.to_uppercase(), |(_, card)| card.name.clone())
+                .map_or_else(|| word.to_ascii_uppercase(), |(_, card)| card.name.clone())
         }),
         "jur" => owned(&query.jurisdictions, &|word| t.jurisdiction(word)),
         "home" => owned(&query.homes, &|word| t.jurisdiction(word)),

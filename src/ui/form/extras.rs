@@ -1,6 +1,7 @@
 //! Groups that start collapsed: what is paid for beside instances, and what may stand in for them.
 
 use super::super::app::App;
+use super::super::markup::view;
 use super::chips::Chips;
 use super::number::Fields;
 use leptos::prelude::*;

@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{CollectAny, flag, live, word};
+use super::super::markup::view;
 use super::group::{control_id, note_id};
 use crate::browser::files::{self, LocalFile};
 use crate::locale::Locale;
@@ -91,7 +92,7 @@ fn settle(
 
 /// Files to choose or drop, a text to paste, and what was read.
 #[component]
-pub(super) fn ModelFile() -> impl IntoView {
+pub(in super::super) fn ModelFile() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
     let outcome = RwSignal::new(None::<Outcome>);

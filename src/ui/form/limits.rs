@@ -1,6 +1,7 @@
 //! Where it may stand and what it must satisfy: a collapsed group.
 
 use super::super::app::App;
+use super::super::markup::view;
 use super::checks::Checks;
 use super::chips::Chips;
 use super::list::{List, ListField};
@@ -8,7 +9,7 @@ use super::number::Fields;
 use super::purchase::toggle;
 use super::select::Select;
 use crate::catalog::{Catalog, RegionGroup};
-use crate::query::MinLink;
+use crate::query::{MinLink, has};
 use crate::sorted;
 use leptos::prelude::*;
 
@@ -272,17 +273,17 @@ fn find_certificate(catalog: &Catalog, text: &str) -> Option<String> {
         .iter()
         .flat_map(|provider| &provider.compliance)
         .find(|name| name.eq_ignore_ascii_case(text))
-        .map(|name| name.to_lowercase())
+        .map(|name| name.to_ascii_lowercase())
 }
 
 /// A framework or platform that some provider names, as typed.
 fn find_platform(catalog: &Catalog, text: &str) -> Option<String> {
     // A link writes names in lower case.
-    let needle = text.to_lowercase();
+    let needle = text.to_ascii_lowercase();
     let named = |field: &Option<String>| {
         field
             .as_ref()
-            .is_some_and(|field| field.to_ascii_lowercase().contains(&needle))
+            .is_some_and(|field| has(&field.to_ascii_lowercase(), &needle))
     };
     catalog
         .providers

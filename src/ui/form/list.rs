@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{CollectAny, word};
+use super::super::markup::view;
 use super::group::{control_id, note_id};
 use crate::catalog::Catalog;
 use crate::query::Query;

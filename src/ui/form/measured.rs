@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::live;
+use super::super::markup::view;
 use super::chips::Chips;
 use super::number::{Number, NumberField, Reads};
 use super::select::Select;

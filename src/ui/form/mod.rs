@@ -23,11 +23,13 @@ mod work;
 mod workload;
 
 use super::app::App;
+use super::later::{Later, later};
 use super::live::{live, word_memo};
+use super::markup::view;
 use crate::query::{Query, Workload};
 pub(super) use assign::{cleared, keys_set};
 use extras::Extras;
-use file::ModelFile;
+pub(super) use file::ModelFile;
 use leptos::prelude::*;
 use limits::Limits;
 use measured::Measured;
@@ -39,6 +41,7 @@ use serve::Serve;
 use shape::Shape;
 use train::Train;
 use usage::UsageFields;
+pub(super) use week::WeekField;
 use work::{HpcFields, ImageFields, RenderFields, VisionFields, VramFields};
 use workload::WorkloadChoice;
 
@@ -52,10 +55,10 @@ pub(super) fn Form() -> impl IntoView {
         live(
             move || match Workload::from_word(workload.get()).unwrap_or(Workload::Serve) {
                 Workload::Serve => {
-                    view! { <ModelField /><ModelFile /><Shape /><Serve /> }.into_any()
+                    view! { <ModelField />{later(Later::File)}<Shape /><Serve /> }.into_any()
                 }
                 Workload::Pretrain | Workload::Finetune => {
-                    view! { <ModelField /><ModelFile /><Shape /><Train /> }.into_any()
+                    view! { <ModelField />{later(Later::File)}<Shape /><Train /> }.into_any()
                 }
                 Workload::Image => view! { <ModelField /><ImageFields /> }.into_any(),
                 Workload::Vision => view! { <ModelField /><VisionFields /> }.into_any(),

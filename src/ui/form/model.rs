@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{CollectAny, text, text_memo, word};
+use super::super::markup::view;
 use super::group::{control_id, note_id};
 use crate::browser::document;
 use crate::catalog::Catalog;
@@ -134,8 +135,8 @@ fn read(catalog: &Catalog, text: &str) -> Option<Typed> {
     if let Some(model) = preset {
         return Some(Typed::Preset(model.id.clone()));
     }
-    let lower = text.to_lowercase();
-    match lower.split_once(['a', 'ａ']) {
+    let lower = text.to_ascii_lowercase();
+    match lower.split_once(['a', 'ａ', 'Ａ']) {
         Some((total, active)) => {
             let total = total.trim_end_matches(['-', ' ', '－']);
             Some(Typed::Size(

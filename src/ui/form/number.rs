@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{CollectAny, flag, text, text_memo, word};
+use super::super::markup::view;
 use super::assign::assign;
 use super::group::{control_id, note_id};
 use crate::locale::{FieldText, Figure};

@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{any, flag, live};
+use super::super::markup::view;
 use super::checks::Checks;
 use super::chips::Chips;
 use super::group::{control_id, note_id};

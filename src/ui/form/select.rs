@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{CollectAny, flag, word_memo};
+use super::super::markup::view;
 use super::group::{control_id, note_id};
 use super::seg::Choice;
 use crate::query::Query;

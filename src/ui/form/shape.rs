@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{CollectAny, flag, text, text_memo, word};
+use super::super::markup::view;
 use super::group::{control_id, note_id};
 use crate::fit::subject;
 use crate::query::{CustomShape, Kilo, ProblemReason, Query, SHAPE_FIELDS, read_number};

@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{any, live, word_memo};
+use super::super::markup::view;
 use super::number::{Number, NumberField, Reads};
 use super::seg::Seg;
 use super::select::Select;

@@ -1,11 +1,12 @@
 //! How the machines are used.
 
 use super::super::app::App;
+use super::super::later::{Later, later};
 use super::super::live::{live, word_memo};
+use super::super::markup::view;
 use super::chips::Chips;
 use super::number::Fields;
 use super::seg::Seg;
-use super::week::WeekField;
 use crate::query::{Query, Scaling, Usage, WeekPreset};
 use leptos::prelude::*;
 
@@ -40,7 +41,9 @@ pub(super) fn UsageFields() -> impl IntoView {
             Usage::Office => view! { <Fields keys=&["hpd", "dpw", "mon"] /><Load /> }.into_any(),
             Usage::Job => view! { <Fields keys=&["dl", "su"] /> }.into_any(),
             Usage::Recurring => view! { <Fields keys=&["dl", "mon", "su"] /> }.into_any(),
-            Usage::Week => view! { <WeekField /><Fields keys=&["mon"] /><Load /> }.into_any(),
+            Usage::Week => {
+                view! { {later(Later::Week)}<Fields keys=&["mon"] /><Load /> }.into_any()
+            }
         },
     );
     view! {

@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{CollectAny, flag, live, text, text_memo, word};
+use super::super::markup::view;
 use super::group::{control_id, note_id};
 use super::seg::Seg;
 use crate::browser::files::{self, LocalFile};
@@ -143,7 +144,7 @@ impl Editor {
 
 /// The week with all ways to set it.
 #[component]
-pub(super) fn WeekField() -> impl IntoView {
+pub(in super::super) fn WeekField() -> impl IntoView {
     let app = App::get();
     let t = app.locale.get_untracked();
     let editor = Editor {

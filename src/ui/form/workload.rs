@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::{CollectAny, flag, word_memo};
+use super::super::markup::view;
 use crate::catalog::Catalog;
 use crate::fit::suits;
 use crate::query::{Query, Usage, Workload};

@@ -2,6 +2,7 @@
 
 use super::super::app::App;
 use super::super::live::CollectAny;
+use super::super::markup::view;
 use crate::locale::share_of;
 use crate::rank::PlanAnswer;
 use crate::units::Money;

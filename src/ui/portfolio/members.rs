@@ -4,6 +4,7 @@ use super::super::app::App;
 use super::super::card_text::{cards, place};
 use super::super::headline::asked;
 use super::super::live::{CollectAny, text};
+use super::super::markup::view;
 use super::focus_add;
 use crate::locale::Locale;
 use crate::query::Member;

@@ -5,12 +5,14 @@ mod members;
 
 use super::app::App;
 use super::live::{CollectAny, any, flag, live, text};
+use super::markup::view;
 use crate::browser::document;
-use crate::query::{MOST_MEMBERS, Member};
-use crate::rank::PlanAnswer;
+use crate::query::{MOST_MEMBERS, Member, Portfolio};
+use crate::rank::{self, PlanAnswer};
 use flow::flow;
 use leptos::prelude::*;
 use members::members;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The plan, with the way to put the question of the form into it.
@@ -26,6 +28,19 @@ pub(super) fn PlanView() -> impl IntoView {
             String::new()
         }
     });
+    // Computed anew when what is asked changes.
+    let answered_plan = move |_: Option<&Arc<PlanAnswer>>| {
+        let members = app.plan_asked.get().into_iter().map(|query| Member {
+            query,
+            ..Member::default()
+        });
+        let portfolio = Portfolio {
+            members: members.collect(),
+            ..Portfolio::default()
+        };
+        Arc::new(rank::plan(app.catalog, &portfolio, app.today))
+    };
+    let plan_answer = Memo::new_with_compare(answered_plan, |_, _| true);
     view! {
         <section class="plan" aria-labelledby="plan-title">
             <h2 id="plan-title">{t.plan_title()}</h2>
@@ -39,7 +54,7 @@ pub(super) fn PlanView() -> impl IntoView {
             </p>
             {live(move || {
                 app.plan_asked.track();
-                let answer = app.plan_answer.get();
+                let answer = plan_answer.get();
                 any((!answer.members.is_empty()).then(|| answered(app, &answer)))
             })}
         </section>

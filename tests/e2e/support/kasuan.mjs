@@ -19,7 +19,7 @@ export class Kasuan {
 
   // Waits for the first answer; a page that breaks will have none.
   async ready() {
-    const ready = this.page.locator('html[data-ready="true"]');
+    const ready = this.page.locator('html[data-whole="true"]');
     const broken = this.page.getByText('Something broke');
     await ready.or(broken).filter({ visible: true }).first().waitFor();
     if (await broken.isVisible()) throw new Error('the page broke');

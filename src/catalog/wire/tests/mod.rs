@@ -48,16 +48,16 @@ fn writes_in_order_and_moves_the_references() {
 #[test]
 fn says_which_version_it_met() {
     let text = every_variant().to_json();
-    let newer = text.replacen("\"version\":1", "\"version\":2", 1);
-    assert_eq!(Catalog::from_json(&newer), Err(CatalogError::Version(2)));
+    let newer = text.replacen("\"version\":2", "\"version\":3", 1);
+    assert_eq!(Catalog::from_json(&newer), Err(CatalogError::Version(3)));
     // Also where nothing but the version can be read.
     let other = Catalog::from_json("{\"version\": 7, \"rows\": [{}]}");
     assert_eq!(other, Err(CatalogError::Version(7)));
     assert_eq!(
         CatalogError::Version(7).to_string(),
-        "the catalog has version 7, this program reads version 1"
+        "the catalog has version 7, this program reads version 2"
     );
-    for text in ["", "<!doctype html>", "{}", "[]", "{\"version\":1}"] {
+    for text in ["", "<!doctype html>", "{}", "[]", "{\"version\":2}"] {
         assert!(matches!(
             Catalog::from_json(text),
             Err(CatalogError::Syntax(_))
