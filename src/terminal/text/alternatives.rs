@@ -1,7 +1,7 @@
 //! What competes with renting, as text: the cheapest of each kind, or with `--why` more of them.
 //! `--json` has all.
 
-use super::words::{T, kind, plain};
+use super::words::{T, kind, percent, plain};
 use crate::catalog::{ServerlessPrice, TokenPrice};
 use crate::cost::own::{Hardware, Point, Spread};
 use crate::demand::Demand;
@@ -78,7 +78,8 @@ fn owned(asked: &Asked, own: &Own, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "; {}", after(asked, own.break_even))?;
     }
     writeln!(out)?;
-    if let Some(same) = own.same_card.filter(|_| own.rent_same_card.is_some()) {
+    let first = asked.answer.candidates.first().map(|first| first.offer);
+    if let Some(same) = own.same_card.filter(|same| Some(*same) != first) {
         let offer = asked.catalog.offer(same);
         let seller = &asked.catalog.provider(offer.provider).name_en;
         writeln!(
@@ -202,6 +203,9 @@ fn seconds(
     )?;
     if let Some(share) = entry.crossing {
         write!(out, "; cheaper while busy below {}", T.percent(share))?;
+    }
+    if let Some(cold) = entry.billed.cold.filter(|_| asked.why) {
+        write!(out, "; {} of the requests wait for a start", percent(cold))?;
     }
     if !entry.meets_targets {
         write!(out, "; {}", T.serverless_misses())?;

@@ -23,7 +23,7 @@ struct Alike {
 /// Writes the week of a candidate.
 pub fn write(query: &Query, c: &Candidate, out: &mut dyn Write) -> io::Result<()> {
     let Some(kinds) = rank::schedule(query, c) else {
-        return writeln!(out, "     a job has no week");
+        return writeln!(out, "     a job has no week to show");
     };
     writeln!(
         out,
@@ -93,16 +93,19 @@ fn write_spans(days: &[Alike], kinds: &[&KindWeek], out: &mut dyn Write) -> io::
         for span in day.hours.chunk_by(|a, b| a == b) {
             let end = start + span.len();
             let cell = span.first().map_or(&[][..], Vec::as_slice);
-            let bought: Vec<String> = kinds
-                .iter()
-                .zip(cell)
+            let some = kinds.iter().zip(cell).filter(|(_, count)| **count > 0);
+            let bought: Vec<String> = some
                 .map(|(week, instances)| format!("{} {instances}", kind(week.kind)))
                 .collect();
             writeln!(
                 out,
                 "       {} {start:02}–{end:02} h: {}",
                 names(&day.days),
-                bought.join(", ")
+                if bought.is_empty() {
+                    "none".to_owned()
+                } else {
+                    bought.join(", ")
+                }
             )?;
             start = end;
         }
