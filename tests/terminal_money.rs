@@ -86,10 +86,13 @@ fn spot_says_its_figures_and_from_where_its_rate_is() {
     let offer = &answer["offers"][0];
     let spot = &offer["spot"];
     assert_eq!(spot["known"], false);
-    says(&text, "not known; every 158 days assumed");
+    says(&text, "not known; every 158 days assumed, 0.000264 an hour");
     says(
         &text,
-        &format!("a checkpoint every {} h", spot["checkpoint_hours"]),
+        &format!(
+            "a checkpoint every {} h;",
+            number(&spot["checkpoint_hours"])
+        ),
     );
     let best = number(&spot["best_checkpoint_hours"]);
     says(&text, &format!("one every {best:.2} h would cost least"));
@@ -169,6 +172,11 @@ fn one_currency_is_used_throughout() {
     let first = &answer["offers"][0];
     let per_usd = number(&first["total"]) / number(&first["total_usd"]);
     let cny = |value: &Value| format!("CNY {:.2}", number(value) * per_usd);
+    let (low, high) = (&first["cost_low_usd"], &first["cost_high_usd"]);
+    let high = number(high) * per_usd;
+    says(&text, &format!(" in all ({} to {high:.2})", cny(low)));
+    let unit = number(&first["unit_cost"]["usd"]) * per_usd;
+    says(&text, &format!("; CNY {unit:.1} per million tokens"));
     let advice = list(&answer["advice"]);
     assert!(!advice.is_empty());
     for advice in advice {
