@@ -82,7 +82,9 @@ fn a_promotion_says_what_comes_after_it() {
     // No regular price is listed: not known, and not the promotion's own.
     assert!(after("paperspace-a100-80g").is_null());
     let text = run("w=vram&vram=10&pay=pr", &[]);
-    assert!(text.contains("after the promotion, counted for 12 months, od at CNY 11.84 an hour"));
+    assert!(text.contains(
+        "after the promotion, counted for 12 months, on demand at USD 1.78 (CNY 11.84) an hour"
+    ));
     assert!(text.contains("the price after the promotion is not known"));
     // A negotiated discount holds after the promotion and not in it.
     let discounted = plan("w=vram&vram=10&pay=pr&disc=50");

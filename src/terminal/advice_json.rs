@@ -1,11 +1,10 @@
-//! Advice, and what moves the answer, as JSON and as text.
+//! Advice, and what moves the answer, as JSON.
 
 use super::asked::Asked;
 use crate::query::encode;
 use crate::rank::{self, Advice, Mend};
 use crate::units::{Hours, Money, Ratio};
 use serde::Serialize;
-use std::io::{self, Write};
 
 /// One usual mistake of the first offer.
 #[derive(Serialize)]
@@ -30,7 +29,7 @@ pub struct MovedOut {
 }
 
 /// The advice for the first offer, each with the question that mends it.
-fn mended(asked: &Asked) -> Vec<(Advice, Option<Mend>)> {
+pub fn mended(asked: &Asked) -> Vec<(Advice, Option<Mend>)> {
     let (catalog, query) = (asked.catalog, &asked.decoded.query);
     let Some(first) = asked.answer.candidates.first() else {
         return Vec::new();
@@ -85,44 +84,4 @@ pub fn moves(asked: &Asked) -> Vec<MovedOut> {
             high_usd: moved.high.map(Money::to_f64),
         })
         .collect()
-}
-
-/// Writes both as text.
-pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
-    for (advice, mend) in mended(asked) {
-        write!(out, "advice: {}", advice.code.code())?;
-        if let Some(value) = advice.value {
-            match advice.unit.word() {
-                Some("share") => write!(out, " {:.1} %", value.get() * 100.0)?,
-                unit => write!(out, " {:.1} {}", value.get(), unit.unwrap_or_default())?,
-            }
-        }
-        if let Some(money) = advice.money {
-            write!(out, ", USD {:.2} of the total", money.to_f64())?;
-        }
-        match mend {
-            Some(mend) => writeln!(
-                out,
-                "; USD {:.2} with '{}'",
-                mend.total.to_f64(),
-                encode(&mend.query)
-            )?,
-            None => writeln!(out, "; no change of the question that was tried mends it")?,
-        }
-    }
-    for moved in moves(asked) {
-        match moved.high_usd {
-            Some(high) => writeln!(
-                out,
-                "moves most: {}: USD {:.2} to {high:.2} in all",
-                moved.key, moved.low_usd
-            )?,
-            None => writeln!(
-                out,
-                "moves most: {}: from USD {:.2} in all to no fit",
-                moved.key, moved.low_usd
-            )?,
-        }
-    }
-    Ok(())
 }

@@ -5,7 +5,6 @@
 
 mod accuracy;
 mod advice_json;
-mod alternatives_text;
 mod args;
 mod asked;
 mod catalog;
@@ -15,8 +14,8 @@ mod money_json;
 mod plan;
 mod plan_json;
 mod plan_portfolio;
-mod plan_text;
 mod rules_json;
+mod text;
 
 use crate::catalog::Catalog;
 use std::fmt;
@@ -28,7 +27,7 @@ pub const SHIPPED: &str = include_str!("../../public/catalog.json");
 const USAGE: &str = "\
 usage:
   kasuan plan '<URL, \"?query\" or query>' [--limit N] [--json] [--catalog FILE] [--today YYYY-MM-DD]
-              [--model FILE]... [--schedule]
+              [--model FILE]... [--schedule] [--why]
   kasuan inspect FILE... [--json]
   kasuan accuracy [--memory FILE.csv] [--throughput FILE.csv] [--json] [--rows]
   kasuan accuracy --write DIR

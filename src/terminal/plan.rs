@@ -2,7 +2,7 @@
 
 use super::args::Args;
 use super::asked::Asked;
-use super::{Failure, inspect, load, plan_json, plan_portfolio, plan_text};
+use super::{Failure, inspect, load, plan_json, plan_portfolio, text};
 use crate::query;
 use crate::rank;
 use crate::units::Date;
@@ -16,6 +16,7 @@ pub fn run(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
     let mut args = Args::new(args);
     let json = args.flag("--json");
     let schedule = args.flag("--schedule");
+    let why = args.flag("--why");
     let limit = match args.value("--limit")? {
         None => DEFAULT_LIMIT,
         Some(text) => text.parse().map_err(|_| {
@@ -60,13 +61,14 @@ pub fn run(args: &[String], out: &mut dyn Write) -> Result<(), Failure> {
         answer: &answer,
         limit,
         schedule,
+        why,
         today,
         plan: plan.as_ref(),
     };
     if json {
         plan_json::write(&asked, out)
     } else {
-        plan_text::write(&asked, out).map_err(Failure::Output)
+        text::write(&asked, out).map_err(Failure::Output)
     }
 }
 

@@ -335,7 +335,7 @@ pub fn offer(asked: &Asked, query: &Query, rank: Option<usize>, c: &Candidate) -
         on_demand_usd: c.on_demand.map(Money::to_f64),
         credit_used_usd: c.credit_used.to_f64(),
         extras_share: c.extras_share.map(Ratio::get),
-        spot: c.spot(&asked.decoded.query).map(money_json::spot),
+        spot: c.spot(query).map(money_json::spot),
         per_hour: shown(c.per_hour),
         per_month: shown(c.per_month),
         total: shown(c.total),

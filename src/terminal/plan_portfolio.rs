@@ -1,12 +1,11 @@
-//! The answer to several questions as one plan, as JSON and as text; `docs/cli.md` lists its fields.
+//! The answer to several questions as one plan, as JSON; `docs/cli.md` lists its fields.
 
 use super::asked::Asked;
-use super::plan_json::{OfferOut, ProblemOut, PurchaseOut, offer, problem, problems, purchase};
+use super::plan_json::{OfferOut, ProblemOut, PurchaseOut, offer, problems, purchase};
 use crate::query::Portfolio;
-use crate::rank::{PlanAnswer, PlanMember, Shared};
+use crate::rank::{PlanAnswer, Shared};
 use crate::units::Money;
 use serde::Serialize;
-use std::io::{self, Write};
 
 /// A plan that was asked for, and its answer.
 pub struct AskedPlan {
@@ -124,123 +123,6 @@ pub fn months(flow: &[Money]) -> Vec<f64> {
 }
 
 /// Members as they are counted in output, from 1.
-fn numbers(positions: &[usize]) -> Vec<usize> {
+pub fn numbers(positions: &[usize]) -> Vec<usize> {
     positions.iter().map(|position| position + 1).collect()
-}
-
-/// Writes the plan as text.
-pub fn write(asked: &Asked, plan: &AskedPlan, out: &mut dyn Write) -> io::Result<()> {
-    for p in &plan.portfolio.problems {
-        writeln!(out, "note: {}={}: {}", p.key, p.value, problem(&p.reason))?;
-    }
-    let answer = &plan.answer;
-    writeln!(out, "a plan of {} question(s)", answer.members.len())?;
-    let members = plan.portfolio.members.iter().zip(&answer.members);
-    for (position, (question, member)) in members.enumerate() {
-        for p in &question.problems {
-            let reason = problem(&p.reason);
-            writeln!(
-                out,
-                "note: in {}: {}={}: {reason}",
-                position + 1,
-                p.key,
-                p.value
-            )?;
-        }
-        let query = question.encode();
-        let name = if query.is_empty() {
-            "the default question"
-        } else {
-            &query
-        };
-        writeln!(out, "{:>3}. {name}", position + 1)?;
-        write_member(asked, member, out)?;
-    }
-    for shared in &answer.shared {
-        let numbers: Vec<String> = numbers(&shared.members)
-            .iter()
-            .map(ToString::to_string)
-            .collect();
-        writeln!(
-            out,
-            "{} share up to {} x {}: rent {} instead of {}",
-            numbers.join(", "),
-            shared.most_instances,
-            asked.catalog.offer(shared.offer).instance,
-            asked.shown(shared.rent),
-            asked.shown(shared.rent_apart),
-        )?;
-        for p in &shared.purchases {
-            let rate = p.rate_per_hour;
-            writeln!(
-                out,
-                "     bought {} at {} {} an hour, {:.0} % of the hours",
-                p.kind,
-                rate.currency().code(),
-                rate.to_decimal(),
-                p.share.get() * 100.0
-            )?;
-        }
-    }
-    if answer.unserved() > 0 {
-        writeln!(
-            out,
-            "nothing serves {} of the questions; they are in no sum",
-            answer.unserved()
-        )?;
-    }
-    if let (Some(total), Some(alone)) = (answer.total, answer.alone) {
-        writeln!(
-            out,
-            "{} in all; each by itself {}; the same instances on demand {}",
-            asked.shown(total),
-            asked.shown(alone),
-            answer
-                .all_on_demand
-                .map_or_else(|| "not known".to_owned(), |sum| asked.shown(sum)),
-        )?;
-    }
-    let paid: Vec<String> = answer
-        .per_month
-        .iter()
-        .flatten()
-        .map(|month| asked.shown(*month))
-        .collect();
-    let mut month = 1;
-    // Months that read alike are one line.
-    for alike in paid.chunk_by(|a, b| a == b) {
-        let last = month + alike.len() - 1;
-        let amount = alike.first().map_or("", String::as_str);
-        if last > month {
-            writeln!(out, "     months {month} to {last}: {amount} each")?;
-        } else {
-            writeln!(out, "     month {month}: {amount}")?;
-        }
-        month = last + 1;
-    }
-    Ok(())
-}
-
-fn write_member(asked: &Asked, member: &PlanMember, out: &mut dyn Write) -> io::Result<()> {
-    let (Some(candidate), Some(total), Some(month)) =
-        (&member.candidate, member.total, member.per_month)
-    else {
-        return writeln!(out, "     no offer serves");
-    };
-    let offer = asked.catalog.offer(candidate.offer);
-    writeln!(
-        out,
-        "     {} {}: {} x {} GPU(s), {} in all, {} in an average month; number {} of its {}, alone {}",
-        asked.catalog.provider(offer.provider).name_en,
-        offer.instance,
-        candidate.instances,
-        candidate.gpus_per_instance,
-        asked.shown(total),
-        asked.shown(month),
-        member.position,
-        member.candidates,
-        member
-            .alone
-            .map_or_else(|| "not known".to_owned(), |alone| asked.shown(alone)),
-    )
 }

@@ -1,16 +1,34 @@
 //! The answer as text for a person at a terminal.
 
+mod advice;
+mod alternatives;
+mod costs;
+mod offer;
+mod portfolio;
+mod purchase;
+mod rules;
+mod spot;
+mod week;
+mod words;
+
 use super::asked::Asked;
-use super::plan_json::{problem, speed_unit};
-use crate::rank::{Candidate, Rejection};
+use super::plan_json::problem;
+use crate::rank::Rejection;
 use crate::units::Bytes;
 use std::io::{self, Write};
+use words::{T, gib};
+
+/// Reasons why offers do not serve that are listed without `--why`.
+const MOST_REASONS: usize = 5;
+
+/// Runs of tied places that are listed without `--why`.
+const MOST_RUNS: usize = 6;
 
 /// Writes the answer.
 pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
     let answer = asked.answer;
     if let Some(plan) = asked.plan {
-        super::plan_portfolio::write(asked, plan, out)?;
+        portfolio::write(asked, plan, out)?;
         // A link that holds nothing but a plan asks nothing beside it.
         if asked.is_plan_alone() {
             return Ok(());
@@ -80,31 +98,20 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
         answer.rankable,
         answer.rows
     )?;
-    super::rules_json::write_budget(asked, out)?;
-    super::advice_json::write(asked, out)?;
-    if answer.tied > 0 {
-        writeln!(
-            out,
-            "{} more are within the range of the first",
-            answer.tied
-        )?;
-    }
+    rules::write_budget(asked, out)?;
+    advice::write(asked, out)?;
+    tied(asked, out)?;
     for (position, candidate) in answer.candidates.iter().take(asked.limit).enumerate() {
-        offer(asked, position + 1, candidate, out)?;
+        offer::write(asked, &asked.decoded.query, position + 1, candidate, out)?;
     }
-    super::alternatives_text::write(asked, out)?;
+    alternatives::write(asked, out)?;
     for word in &answer.unoffered {
         writeln!(out, "no rankable offer of {word} is known")?;
     }
     for word in &answer.unmet {
         writeln!(out, "no seller is known to meet {word}")?;
     }
-    if !answer.rejected.is_empty() {
-        writeln!(out, "not in the ranking:")?;
-    }
-    for rejection in &answer.rejected {
-        rejected(asked, rejection, out)?;
-    }
+    rejections(asked, out)?;
     for (cards, need) in &answer.ways {
         writeln!(
             out,
@@ -115,62 +122,75 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn offer(asked: &Asked, rank: usize, c: &Candidate, out: &mut dyn Write) -> io::Result<()> {
-    let catalog = asked.catalog;
-    let offer = catalog.offer(c.offer);
-    let card = offer
-        .accelerator
-        .map_or("?", |a| catalog.accelerator(a).name.as_str());
-    let region = if offer.region.name.is_empty() {
-        "region not stated"
+/// Writes the places of the offers that cannot be told from the first.
+fn tied(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
+    let answer = asked.answer;
+    if answer.tied == 0 {
+        return Ok(());
+    }
+    let places: Vec<usize> = answer
+        .candidates
+        .iter()
+        .enumerate()
+        .skip(1)
+        .filter(|(_, candidate)| candidate.tied)
+        .map(|(position, _)| position + 1)
+        .collect();
+    let runs = places
+        .chunk_by(|a, b| a + 1 == *b)
+        .filter_map(|run| match run {
+            [] => None,
+            [only] => Some(only.to_string()),
+            [first, .., last] => Some(format!("{first} to {last}")),
+        });
+    let runs: Vec<String> = runs.collect();
+    write!(out, "{}: number ", T.tied_with_first(answer.tied))?;
+    match runs.get(MOST_RUNS..).filter(|rest| !rest.is_empty()) {
+        Some(_) if !asked.why => {
+            let some = runs.get(..MOST_RUNS).unwrap_or_default();
+            writeln!(out, "{} and others", some.join(", "))
+        }
+        _ => writeln!(out, "{}", runs.join(", ")),
+    }
+}
+
+/// Writes why the other offers do not serve.
+fn rejections(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
+    let all = &asked.answer.rejected;
+    if all.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "not in the ranking:")?;
+    // Where nothing serves, the reasons are the answer.
+    let shown = if asked.why || asked.answer.candidates.is_empty() {
+        all.len()
     } else {
-        &offer.region.name
+        MOST_REASONS
     };
-    let shown = |amount| asked.shown(amount);
-    writeln!(
-        out,
-        "{rank:>3}. {} {} ({region}): {} x {} x {card}, {}",
-        catalog.provider(offer.provider).name_en,
-        offer.instance,
-        c.instances,
-        c.gpus_per_instance,
-        c.plan
-    )?;
-    writeln!(
-        out,
-        "     {} a month, {} an hour, {} in all; {} {} of {} per GPU; {} {} ({} to {})",
-        shown(c.per_month),
-        shown(c.per_hour),
-        shown(c.total),
-        c.verdict.word(),
-        gib(c.footprint.total.expected),
-        gib(c.usable),
-        three_digits(c.rate.expected.get()),
-        speed_unit(c.replica_speed.unit),
-        three_digits(c.rate.low.get()),
-        three_digits(c.rate.high.get()),
-    )?;
-    for p in &c.purchases {
+    for rejection in all.iter().take(shown) {
+        rejected(asked, rejection, out)?;
+    }
+    let rest = all.get(shown..).unwrap_or_default();
+    if !rest.is_empty() {
+        let offers: u32 = rest.iter().map(|r| r.offers).sum();
         writeln!(
             out,
-            "     bought {} at {} {} an hour, price of {}, {}",
-            p.kind,
-            p.rate_per_hour.currency().code(),
-            p.rate_per_hour.to_decimal(),
-            p.as_of,
-            catalog.source(p.source).title
+            "  {offers:>5} for {} other reason(s), which --why lists",
+            rest.len()
         )?;
-    }
-    super::rules_json::write_rules(asked, c, out)?;
-    if !c.warnings.is_empty() {
-        let codes: Vec<&str> = c.warnings.iter().map(|w| w.code()).collect();
-        writeln!(out, "     {}", codes.join(", "))?;
     }
     Ok(())
 }
 
 fn rejected(asked: &Asked, rejection: &Rejection, out: &mut dyn Write) -> io::Result<()> {
-    write!(out, "  {:>5} {}", rejection.offers, rejection.reason.code())?;
+    let reason = rejection.reason;
+    write!(
+        out,
+        "  {:>5} {} ({})",
+        rejection.offers,
+        T.reject(reason),
+        reason.code()
+    )?;
     if let Some(closest) = rejection.closest {
         write!(
             out,
@@ -182,21 +202,4 @@ fn rejected(asked: &Asked, rejection: &Rejection, out: &mut dyn Write) -> io::Re
         )?;
     }
     writeln!(out)
-}
-
-fn gib(bytes: Bytes) -> String {
-    format!("{:.1} GiB", bytes.to_gib())
-}
-
-/// A figure with three significant digits.
-fn three_digits(value: f64) -> String {
-    let places = match value.abs() {
-        v if v >= 100.0 || v <= 0.0 => 0,
-        v if v >= 10.0 => 1,
-        v if v >= 1.0 => 2,
-        v if v >= 0.1 => 3,
-        v if v >= 0.01 => 4,
-        _ => return format!("{value:.2e}"),
-    };
-    format!("{value:.places$}")
 }
