@@ -2,6 +2,7 @@
 //! alternative alike, so that the rent is what is held against one.
 
 use super::{Candidate, CostItem};
+use crate::catalog::{Catalog, PriceKind};
 use crate::units::{Currency, Money};
 
 impl Candidate {
@@ -22,6 +23,16 @@ impl Candidate {
     #[must_use]
     pub fn rent_with_tax(&self) -> Money {
         self.share_of_total(|item| item != CostItem::Tax)
+    }
+
+    /// What of the commitments pays for time after the project, before credit and tax, in US dollars.
+    #[must_use]
+    pub fn after_end(&self, catalog: &Catalog) -> Money {
+        let terms = self.purchases.iter();
+        let terms = terms.filter(|p| matches!(p.kind, PriceKind::Commit { .. }));
+        terms
+            .filter_map(|p| catalog.convert(p.after_end, Currency::USD))
+            .fold(Money::zero(Currency::USD), |sum, amount| sum + amount)
     }
 
     /// The total times the share that the instances have of some lines of the month.

@@ -96,6 +96,7 @@ fn explanation(app: App, candidate: &Candidate, subject: Option<&Subject>, t: Lo
         {cost(app, candidate, t)}
         {buying(app, candidate, t)}
         {prices(app, candidate, t)}
+        {steady(candidate, t)}
         {rules(app, candidate, t)}
     }
     .into_any()
@@ -212,6 +213,10 @@ fn cost(app: App, candidate: &Candidate, t: Locale) -> AnyView {
         .collect();
     rows.push(row(t.sum_a_month(), money(candidate.per_month)));
     rows.push(row(t.sum_project(), money(candidate.total)));
+    let after = candidate.after_end(app.catalog);
+    if after.micros() > 0 {
+        rows.push(row(t.sum_after(), money(after)));
+    }
     if candidate.credit_used.micros() > 0 {
         rows.push(row(t.credit_used(), money(candidate.credit_used)));
     }
@@ -237,6 +242,17 @@ fn cost(app: App, candidate: &Candidate, t: Locale) -> AnyView {
         t.hours_a_month(candidate.hours_per_month),
         rows,
     )
+}
+
+fn steady(candidate: &Candidate, t: Locale) -> AnyView {
+    let steadiness = candidate.steadiness;
+    let rows = vec![
+        row(t.steady_seller(), t.percent(steadiness.seller)),
+        row(t.steady_promised(), t.percent(steadiness.promised)),
+        row(t.steady_bought(), t.percent(steadiness.bought)),
+        row(t.steady_age(), t.percent(steadiness.age)),
+    ];
+    table(t.why_steady(), t.percent(steadiness.whole()), rows)
 }
 
 /// Whether anything is bought otherwise than on demand.

@@ -116,7 +116,7 @@ fn sized(
     match code {
         Warning::CommitTooLong => {
             // Credit and tax change its part of the bill as they do all of it.
-            let after = after_end(catalog, candidate);
+            let after = candidate.after_end(catalog);
             let tax = Ratio::new(1.0 + query.buy.tax_percent.to_f64() / 100.0);
             let all = (candidate.total.divided(tax) + candidate.credit_used).to_f64();
             let value = (all > 0.0).then(|| Ratio::new(after.to_f64() / all));
@@ -184,16 +184,6 @@ fn cheaper_without_cards(ranked: &Answer, candidate: &Candidate) -> Advice {
         hours: None,
         money: cpu.map(|cpu| rent - cpu),
     }
-}
-
-/// What of the commitments pays for time after the project, before credit and tax, in US dollars.
-fn after_end(catalog: &Catalog, candidate: &Candidate) -> Money {
-    candidate
-        .purchases
-        .iter()
-        .filter(|p| matches!(p.kind, PriceKind::Commit { .. }))
-        .filter_map(|p| catalog.convert(p.after_end, Currency::USD))
-        .fold(Money::zero(Currency::USD), |sum, amount| sum + amount)
 }
 
 /// Of f hours that are paid for each useful one, f − 1 are lost.
