@@ -10,7 +10,7 @@
 mod support;
 
 use kasuan::catalog::authoring::Tree;
-use kasuan::catalog::{Extra, ExtraKind, Offer, Payment, PriceKind, StoppedRule};
+use kasuan::catalog::{Extra, ExtraKind, Offer, Payment, PriceKind, Product, StoppedRule};
 use kasuan::units::{Bytes, Hours, Seconds};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -244,6 +244,17 @@ fn c81_commitments_say_what_they_are_to() {
     );
     assert_eq!(of("unstated"), ["paperspace"]);
     assert_eq!(counts["savings_plan"], 24, "twelve sizes, two terms each");
+    // What the source says is what is shipped, and what the answer shows.
+    let mut shipped: BTreeMap<&str, usize> = BTreeMap::new();
+    for price in CATALOG.offers.iter().flat_map(|o| &o.prices) {
+        let commitment = matches!(price.kind, PriceKind::Commit { .. });
+        assert!(commitment || price.product.is_none());
+        if commitment {
+            let product = price.product.map_or("unstated", Product::word);
+            *shipped.entry(product).or_default() += 1;
+        }
+    }
+    assert_eq!(shipped, counts);
     // A size by plan, and by reservation in the cheapest region: two rates, and the second is lower.
     let rate = |id: &str| {
         let (_, offer) = CATALOG.offer_by_id(id).unwrap();

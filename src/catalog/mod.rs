@@ -28,7 +28,7 @@ pub use model::{
 };
 pub use offer::{
     Basis, Checked, GpuCount, InstanceLink, NotRankable, Offer, OfferIx, Payment, Price, PriceKind,
-    RateUnit, Region, RegionGroup, Tier,
+    Product, RateUnit, Region, RegionGroup, Tier,
 };
 pub use provider::{Extra, ExtraKind, Provider, ProviderIx, StoppedRule};
 pub use wire::CatalogError;

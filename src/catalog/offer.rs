@@ -231,6 +231,43 @@ pub struct Price {
     pub floor: bool,
     /// The source itself says that nothing confirms the figure.
     pub unconfirmed: bool,
+    /// What exactly a commitment is to; `None` for what is none, and where the source does not say.
+    pub product: Option<Product>,
+}
+
+/// What a commitment is to. Plans that also cover other instances have other rates than a
+/// reservation of this one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Product {
+    /// A plan to spend so much an hour, on whatever instances it covers.
+    SavingsPlan,
+    /// A reservation of this kind of instance.
+    Reservation,
+    /// A promise to use so much of a resource.
+    CommittedUse,
+    /// The whole time, paid ahead.
+    Prepaid,
+}
+
+impl Product {
+    /// All of them.
+    pub const ALL: [Self; 4] = [
+        Self::SavingsPlan,
+        Self::Reservation,
+        Self::CommittedUse,
+        Self::Prepaid,
+    ];
+
+    /// The word in files and output.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::SavingsPlan => "savings_plan",
+            Self::Reservation => "reserved",
+            Self::CommittedUse => "committed_use",
+            Self::Prepaid => "prepaid",
+        }
+    }
 }
 
 /// A later reading that confirmed a price.

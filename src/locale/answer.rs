@@ -49,11 +49,6 @@ texts! {
     sum_a_month: "Sum a month", "每月合计";
     sum_project: "Whole project", "整个项目";
     sum_after: "Of it for terms after the project", "其中项目结束后的承诺期";
-    why_steady: "Steadiness", "稳定性";
-    steady_seller: "Seller × ½", "厂商类型 × ½";
-    steady_promised: "Promised availability × ⅕", "承诺可用性 × ⅕";
-    steady_bought: "Kind of purchase × ⅕", "购买方式 × ⅕";
-    steady_age: "Age of the price × ⅒", "价格新旧 × ⅒";
 }
 
 impl Locale {

@@ -21,6 +21,11 @@ texts! {
     credit_used: "Paid by credit", "赠金抵扣";
     extras_share: "Beside the instances", "实例之外占比";
     assumed_discount: "usual discount, not listed", "常见折扣，厂商未公布";
+    why_steady: "Steadiness", "稳定性";
+    steady_seller: "Seller × ½", "厂商类型 × ½";
+    steady_promised: "Promised availability × ⅕", "承诺可用性 × ⅕";
+    steady_bought: "Kind of purchase × ⅕", "购买方式 × ⅕";
+    steady_age: "Age of the price × ⅒", "价格新旧 × ⅒";
     always: "however often", "中断再频繁也划算";
 }
 

@@ -1,6 +1,7 @@
 //! Names of the values a question can take. Every match is exhaustive.
 
 use super::Locale;
+use crate::catalog::Product;
 use crate::catalog::{InstanceLink, ModelKind, Payment, PriceKind, Provider, RegionGroup, Tier};
 use crate::query::{
     Attention, CacheFormat, Engine, MinLink, Order, Pay, Runtime, Usage, VisionMode, WeightFormat,
@@ -187,6 +188,17 @@ impl Locale {
             Pay::CapacityBlock => self.pick("Capacity block", "容量块预订"),
             Pay::Serverless => self.pick("Serverless", "Serverless 按秒"),
             Pay::Promotion => self.pick("Promotion", "促销价"),
+        }
+    }
+
+    /// What exactly a commitment is to.
+    #[must_use]
+    pub const fn product(self, product: Product) -> &'static str {
+        match product {
+            Product::SavingsPlan => self.pick("savings plan", "节省计划"),
+            Product::Reservation => self.pick("reserved instance", "预留实例"),
+            Product::CommittedUse => self.pick("committed use", "承诺使用折扣"),
+            Product::Prepaid => self.pick("prepaid", "预付费"),
         }
     }
 

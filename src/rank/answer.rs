@@ -6,7 +6,7 @@ use super::risk::Risk;
 use super::schedule::LayerBuy;
 use super::signs::Signs;
 use super::steadiness::Steadiness;
-use crate::catalog::{OfferIx, PriceKind, SourceIx};
+use crate::catalog::{OfferIx, PriceKind, Product, SourceIx};
 use crate::cost::{ExtraItem, Read};
 use crate::demand::Peak;
 use crate::fit::{Footprint, Group, Subject, Verdict};
@@ -182,6 +182,8 @@ pub struct Candidate {
 /// One way in which part of the hours is bought.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Purchase {
+    /// What exactly a commitment is to, where that is known.
+    pub product: Option<Product>,
     /// The price kind.
     pub kind: PriceKind,
     /// The share of instance-hours bought this way.

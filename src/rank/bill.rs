@@ -272,6 +272,7 @@ pub(super) fn purchases(used: &[(&Part, &Way, &Price)], cards: u32) -> Vec<Purch
             let rate_per_hour = way.per_hour();
             Purchase {
                 kind: kind_of(way, price),
+                product: price.product.filter(|_| !way.assumed),
                 share: Ratio::new(if all > 0.0 {
                     part.used.get() / all
                 } else {

@@ -3,6 +3,7 @@
 use super::args::Args;
 use super::plan_json::{SourceOut, print, source};
 use super::{Failure, load};
+use crate::catalog::Product;
 use crate::catalog::authoring::{self, Problem};
 use crate::catalog::{Basis, Catalog, GpuCount, Offer, Price, PriceKind, RateUnit};
 use serde::Serialize;
@@ -129,6 +130,7 @@ struct RowOut {
 struct PriceOut {
     kind: &'static str,
     payment: Option<&'static str>,
+    product: Option<&'static str>,
     amount: String,
     currency: String,
     per: &'static str,
@@ -213,6 +215,7 @@ fn price(catalog: &Catalog, price: &Price) -> PriceOut {
             PriceKind::Commit { payment, .. } => Some(payment.word()),
             _ => None,
         },
+        product: price.product.map(Product::word),
         amount: price.amount.to_decimal().to_string(),
         currency: price.amount.currency().code().to_owned(),
         per: match price.unit {

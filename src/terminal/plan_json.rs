@@ -7,6 +7,7 @@ use super::measured_json::{MeasuredOut, measured};
 use super::money_json::{self, AlternativesOut, KindWeekOut, SpotOut};
 use super::plan_portfolio::{self, PortfolioOut};
 use super::rules_json::{self, BudgetOut, RulesOut};
+use crate::catalog::Product;
 use crate::catalog::{Catalog, PriceKind};
 use crate::query::{Portfolio, Problem, ProblemReason, Query};
 use crate::rank::{self, Candidate, Closest, Need, Purchase};
@@ -127,6 +128,7 @@ struct SpeedOut {
 pub struct PurchaseOut {
     kind: &'static str,
     payment: Option<&'static str>,
+    product: Option<&'static str>,
     share: f64,
     assumed: bool,
     total: f64,
@@ -380,6 +382,7 @@ pub fn purchase(catalog: &Catalog, p: &Purchase) -> PurchaseOut {
             PriceKind::Commit { payment, .. } => Some(payment.word()),
             _ => None,
         },
+        product: p.product.map(Product::word),
         share: p.share.get(),
         assumed: p.assumed,
         total: p.total.to_f64(),

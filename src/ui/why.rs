@@ -273,6 +273,7 @@ fn prices(app: App, candidate: &Candidate, t: Locale) -> AnyView {
             view! {
                 <li>
                     <b>{t.price_kind(purchase.kind)}</b>
+                    {purchase.product.map(|product| format!(" · {}", t.product(product)))}
                     " "
                     {t.exact(purchase.rate_per_hour)}
                     " "

@@ -42,6 +42,7 @@ fn price(kind: PriceKind, amount: Money) -> Price {
         checked: None,
         floor: false,
         unconfirmed: false,
+        product: None,
     }
 }
 

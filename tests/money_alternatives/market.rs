@@ -92,6 +92,7 @@ pub fn host(id: &str, vcpu: u32, gib: f64, gb_s: f64, gflops: f64, price: &str) 
             checked: None,
             floor: false,
             unconfirmed: false,
+            product: None,
         }],
     }
 }

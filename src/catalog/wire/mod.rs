@@ -50,6 +50,8 @@ const NONE: i64 = -1;
 const PRICE_MONTHLY: i64 = 1;
 const PRICE_FLOOR: i64 = 2;
 const PRICE_UNCONFIRMED: i64 = 4;
+/// From this bit on stands which of [`Product::ALL`] a commitment is to, counted from 1.
+const PRICE_PRODUCT: i64 = 8;
 const OFFER_CARD_ASSUMED: i64 = 1;
 const OFFER_COUNTS_CONFIRMED: i64 = 2;
 

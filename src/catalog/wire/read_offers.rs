@@ -2,7 +2,7 @@
 
 use super::super::{
     AcceleratorIx, Basis, Checked, Extra, GpuCount, Interruptions, NotRankable, Offer, Price,
-    Provider, ProviderIx, RateUnit, Region, RegionGroup, Tier,
+    Product, Provider, ProviderIx, RateUnit, Region, RegionGroup, Tier,
 };
 use super::columns::{Columns, Ints, Texts};
 use super::ids;
@@ -172,6 +172,9 @@ impl<'a> Prices<'a> {
                 }),
                 floor: flags & super::PRICE_FLOOR != 0,
                 unconfirmed: flags & super::PRICE_UNCONFIRMED != 0,
+                product: usize::try_from(flags / super::PRICE_PRODUCT)
+                    .ok()
+                    .and_then(|number| Product::ALL.get(number.checked_sub(1)?).copied()),
             });
         }
         prices

@@ -1,8 +1,8 @@
 //! The wide rows: accelerators, providers, offers and models, value by value.
 
 use super::super::{
-    Accelerator, Basis, Biases, GpuCount, Model, NotRankable, Offer, Pipeline, Price, Provider,
-    RateUnit, RegionGroup, Tier,
+    Accelerator, Basis, Biases, GpuCount, Model, NotRankable, Offer, Pipeline, Price, Product,
+    Provider, RateUnit, RegionGroup, Tier,
 };
 use super::ids;
 use super::write::Columns;
@@ -147,6 +147,12 @@ pub(super) fn price(columns: &mut Columns, row: &Price) {
     }
     if row.unconfirmed {
         flags |= super::PRICE_UNCONFIRMED;
+    }
+    let product = row
+        .product
+        .and_then(|own| Product::ALL.iter().position(|p| *p == own));
+    if let Some(position) = product {
+        flags += super::PRICE_PRODUCT * (position as i64 + 1);
     }
     columns.int("price.flags", flags);
     columns.date("price.as_of", Some(row.as_of));

@@ -183,6 +183,7 @@ mod tests {
             checked: None,
             floor: false,
             unconfirmed: false,
+            product: None,
         }
     }
 

@@ -17,12 +17,11 @@ pub fn lines(asked: &Asked, purchases: &[Purchase], out: &mut dyn Write) -> io::
         if purchases.len() > 1 {
             write!(out, "{} of the hours: ", percent(p.share))?;
         }
-        write!(
-            out,
-            "{} at {} an hour",
-            kind(p.kind),
-            asked.rate(p.rate_per_hour)
-        )?;
+        write!(out, "{}", kind(p.kind))?;
+        if let Some(product) = p.product {
+            write!(out, " ({})", T.product(product))?;
+        }
+        write!(out, " at {} an hour", asked.rate(p.rate_per_hour))?;
         if asked.why {
             write!(out, ", {} in all", asked.shown(p.total))?;
         }

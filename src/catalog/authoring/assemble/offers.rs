@@ -1,6 +1,7 @@
 //! Offers and their prices.
 
 use super::{Desk, Place, ordered};
+use crate::catalog::Product;
 use crate::catalog::authoring::files::{OfferEntry, PriceEntry, ProviderEntry};
 use crate::catalog::authoring::tree::Tree;
 use crate::catalog::{
@@ -208,10 +209,11 @@ pub(super) fn prices(
         .iter()
         .filter_map(|p| price(at, p, currency, desk))
         .collect();
-    prices.sort_by_key(|p| p.kind);
+    let key = |p: &Price| (p.kind, p.product);
+    prices.sort_by_key(key);
     for pair in prices.windows(2) {
         if let [first, second] = pair
-            && first.kind == second.kind
+            && key(first) == key(second)
         {
             desk.problem(at, "prices", "hold one kind twice");
         }
@@ -255,6 +257,10 @@ fn price(at: Place<'_>, entry: &PriceEntry, currency: Currency, desk: &mut Desk)
         checked,
         floor: entry.floor,
         unconfirmed: entry.unconfirmed,
+        product: match entry.product.as_deref() {
+            None => None,
+            Some(word) => Some(Product::ALL.into_iter().find(|p| p.word() == word)?),
+        },
     })
 }
 

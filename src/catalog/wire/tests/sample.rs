@@ -28,6 +28,7 @@ fn price(kind: PriceKind, amount: Money) -> Price {
         checked: None,
         floor: false,
         unconfirmed: false,
+        product: matches!(kind, PriceKind::Commit { .. }).then_some(Product::CommittedUse),
     }
 }
 
