@@ -25,6 +25,22 @@ pub struct Peak {
 }
 
 impl Peak {
+    /// Instances that the load takes at its peak, however many are kept running beside them.
+    #[must_use]
+    pub fn working(self) -> u32 {
+        self.taken(1.0, Ratio::new(1.0))
+    }
+
+    /// Instances that a level of the load takes, above 0, as so many times that of the first month.
+    fn taken(self, factor: f64, level: Ratio) -> u32 {
+        let per_instance = f64::from(self.per_instance.max(1));
+        // A load of 2.0000001 instances is one of 2: the estimate is never that exact.
+        let groups = libm::ceil(self.replicas.get() * factor * level.get() / per_instance - 1e-6);
+        whole(groups.max(1.0))
+            .saturating_mul(self.together.max(1))
+            .min(MOST)
+    }
+
     /// Instances at the peak of the mean month over those of the first.
     #[must_use]
     pub fn growth(self, query: &Query, months: &[Month]) -> Ratio {
@@ -204,13 +220,7 @@ pub(super) fn instances(terms: &LoadTerms, peak: Peak, factor: f64, level: Ratio
     if level <= Ratio::ZERO {
         return floor;
     }
-    let per_instance = f64::from(peak.per_instance.max(1));
-    // A load of 2.0000001 instances is one of 2: the estimate is never that exact.
-    let groups = libm::ceil(peak.replicas.get() * factor * level.get() / per_instance - 1e-6);
-    whole(groups.max(1.0))
-        .saturating_mul(peak.together.max(1))
-        .min(MOST)
-        .max(floor)
+    peak.taken(factor, level).max(floor)
 }
 
 /// Instances in one hour of the week.

@@ -150,7 +150,7 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     let low = low.scaled(1.0 - drift);
     let high = high.scaled(1.0 + drift);
     let purchases = purchases(&used, offered.cards);
-    let per_hour = per_hour(catalog, &purchases, offered.layout.instances);
+    let per_hour = per_hour(catalog, &purchases, offered.layout.running(question));
     Ok(Bill {
         per_hour,
         per_month: accrued.divided(Ratio::new(months)),

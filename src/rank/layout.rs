@@ -49,6 +49,19 @@ pub struct Layout {
     pub targets: Targets,
 }
 
+impl Layout {
+    /// Instances that run at the peak of the first month: those that the load takes, and no fewer than
+    /// are kept running. A job keeps none.
+    pub const fn running(&self, question: &Question) -> u32 {
+        let floor = question.query.load.floor;
+        if question.demand.is_job() || floor <= self.instances {
+            self.instances
+        } else {
+            floor
+        }
+    }
+}
+
 /// Which targets are met. A target that is not set is met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Targets {
