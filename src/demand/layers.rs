@@ -99,40 +99,50 @@ pub(super) fn layers(months: &[Vec<Need>], starts: &dyn Fn(u32, &Step) -> Ratio)
         let (firm, all) = (held(needs, |n| n.firm), held(needs, |n| n.all));
         // The later a step, the fewer hours have so many instances.
         let (mut of_firm, mut of_all) = (firm.len(), all.len());
+        let mut below = 0;
         for (layer, step) in layers.iter_mut().zip(&steps) {
-            let firm = hours_from(&firm, &mut of_firm, step.from);
-            layer
-                .soft
-                .push(hours_from(&all, &mut of_all, step.from) - firm);
+            let firm = mean_hours(&firm, &mut of_firm, (below, step.to));
+            let all = mean_hours(&all, &mut of_all, (below, step.to));
+            layer.soft.push((all - firm).max(Hours::ZERO));
             layer.firm.push(firm);
+            below = step.to;
         }
     }
     layers
 }
 
-/// Hours of a month with at least `from` instances; `last` is how many of the entries had the number
-/// that was asked for before, which was no greater.
-fn hours_from(held: &[(u32, f64)], last: &mut usize, from: u32) -> Hours {
-    loop {
+/// Hours of a month in which one of the instances after `below` up to `to` is needed on average; `last`
+/// is how many of the entries hold for those after the ones that were asked for before.
+fn mean_hours(held: &[(u32, f64)], last: &mut usize, (below, to): (u32, u32)) -> Hours {
+    let (mut from, mut sum) = (below, 0.0);
+    while from < to {
         let Some((instances, hours)) = last.checked_sub(1).and_then(|at| held.get(at)) else {
-            return Hours::ZERO;
+            break;
         };
-        if *instances >= from {
+        if *instances <= from {
+            *last -= 1;
+            continue;
+        }
+        let until = to.min(*instances);
+        if (from, until) == (below, to) {
+            // All alike, to the last bit.
             return per_month(*hours);
         }
-        *last -= 1;
+        sum += f64::from(until - from) * hours;
+        from = until;
     }
+    per_month(sum / f64::from(to.saturating_sub(below).max(1)))
 }
 
-/// Instances from the one after the step before up to `to`, which are needed as long as `from`.
+/// Instances from the one after the step before up to `to`.
 pub(super) struct Step {
-    pub(super) from: u32,
     pub(super) to: u32,
 }
 
 /// Most groups of like instances. A load that grows by the month over thousands of instances has
-/// more; neighbours then share the hours of the longest needed one, which costs a little more
-/// than the optimum and never less than the need.
+/// more; neighbours then count as needed for the mean of their hours. By the hour that comes to what
+/// they need. A commitment is the best for all of them or for none, so that they cost a little more
+/// than the optimum and never less: what hours cost the cheapest way is concave.
 const MOST_LAYERS: usize = 64;
 
 /// The same where each month has its own needs, which makes a group as many times as much work.
@@ -140,22 +150,71 @@ const MOST_GROWING_LAYERS: usize = 24;
 
 /// All numbers of instances at which something changes, ascending.
 fn steps(months: &[Vec<Need>]) -> Vec<Step> {
-    let steps = numbers(months);
+    let numbers = numbers(months);
     let most = if months.len() > 1 {
         MOST_GROWING_LAYERS
     } else {
         MOST_LAYERS
     };
-    let together = steps.len().div_ceil(most).max(1);
+    if numbers.len() <= most {
+        let each = numbers.iter();
+        return each.map(|to| Step { to: *to }).collect();
+    }
+    let hours = hours(months, &numbers);
+    // The least spread of a group with which so few groups suffice.
+    let (mut low, mut high) = (0.0, f64::from(numbers.last().copied().unwrap_or(0)));
+    high *= hours.first().copied().unwrap_or(0.0);
+    for _ in 0..HALVINGS {
+        let middle = (low + high) / 2.0;
+        if grouped(&numbers, &hours, middle).len() > most {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    grouped(&numbers, &hours, high)
+}
+
+/// How often the bound on the spread is halved: to a billionth of all hours.
+const HALVINGS: u32 = 30;
+
+/// Neighbouring numbers in groups, in each of which the instances are needed for no more than so many
+/// instance-hours less than if all were needed as long as the first.
+fn grouped(numbers: &[u32], hours: &[f64], bound: f64) -> Vec<Step> {
+    let mut steps: Vec<Step> = Vec::new();
+    let (mut before, mut first, mut spread) = (0, 0.0, 0.0);
+    for (number, hours) in numbers.iter().zip(hours) {
+        spread += f64::from(number - before) * (first - hours);
+        before = *number;
+        match steps.last_mut() {
+            Some(step) if spread <= bound => step.to = *number,
+            _ => {
+                steps.push(Step { to: *number });
+                (first, spread) = (*hours, 0.0);
+            }
+        }
+    }
     steps
-        .chunks(together)
-        .filter_map(|chunk| {
-            Some(Step {
-                from: *chunk.first()?,
-                to: *chunk.last()?,
-            })
-        })
-        .collect()
+}
+
+/// The hours of all months with at least so many instances, and with so many that may not be
+/// interrupted, for each of the numbers.
+fn hours(months: &[Vec<Need>], numbers: &[u32]) -> Vec<f64> {
+    let mut hours = vec![0.0; numbers.len()];
+    for need in months.iter().flatten() {
+        for number in [need.firm, need.all] {
+            let place = numbers.binary_search(&number).ok();
+            if let Some(sum) = place.and_then(|place| hours.get_mut(place)) {
+                *sum += need.hours;
+            }
+        }
+    }
+    let mut sum = 0.0;
+    for hours in hours.iter_mut().rev() {
+        sum += *hours;
+        *hours = sum;
+    }
+    hours
 }
 
 /// Up to this number of instances, the numbers that occur are marked, and sorted above it: the months

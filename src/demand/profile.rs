@@ -133,7 +133,7 @@ impl Profile {
         if months.is_empty() {
             months.push(needs(terms, week, &[], soft_share));
         }
-        let mut layers = layers(&months, &|_, step| starts(&rises, step.from));
+        let mut layers = layers(&months, &|below, step| starts(&rises, below, step.to));
         if week.follows() {
             for layer in &mut layers {
                 layer.booted = layer.starts;
@@ -249,12 +249,14 @@ fn rises(terms: &LoadTerms, week: &Week, counts: &[u32]) -> Vec<Rise> {
         .collect()
 }
 
-/// How often the instance with this number starts in a month.
-fn starts(rises: &[Rise], number: u32) -> Ratio {
-    let of_it = rises
-        .iter()
-        .filter(|(before, now, _)| *before < number && number <= *now);
-    Ratio::new(per_month(of_it.map(|(_, _, times)| times).sum()).get())
+/// How often one of the instances after `below` up to `to` starts in a month on average.
+fn starts(rises: &[Rise], below: u32, to: u32) -> Ratio {
+    let all = f64::from(to.saturating_sub(below).max(1));
+    let of_them = rises.iter().map(|(before, now, times)| {
+        let started = to.min(*now).saturating_sub(below.max(*before));
+        times * (f64::from(started) / all)
+    });
+    Ratio::new(per_month(of_them.sum()).get())
 }
 
 impl Demand {
