@@ -80,9 +80,9 @@ fn groups_hold_the_hours_and_the_starts_of_their_instances() {
         );
         let starts = profile.layers.iter();
         let starts: f64 = starts
-            .map(|l| l.starts.get() * f64::from(l.instances))
+            .map(|l| l.starts(0).get() * f64::from(l.instances))
             .sum();
-        let all = if profile.layers.iter().all(|l| l.booted == Ratio::ZERO) {
+        let all = if profile.layers.iter().all(|l| l.booted(0) == Ratio::ZERO) {
             starts
         } else {
             rises
@@ -174,4 +174,38 @@ fn instances_that_are_kept_running_are_counted_at_the_peak() {
         let hourly = c.per_hour.to_f64() / alone.per_hour.to_f64();
         assert!((hourly - 3.0).abs() < 1e-4, "{hourly}");
     }
+}
+
+/// Instances that come with growth start as often as those of the first month, and time is rounded
+/// for each of their starts.
+#[test]
+fn instances_that_come_later_start_as_well() {
+    let profile = |link: &str| {
+        let (profile, _, _) = profile(link, 1.0);
+        profile
+    };
+    let days = 365.0 / 12.0;
+    let followed = profile("grow=100&mon=3&use=week&wk=0x8.100x10.0x6~7");
+    for month in 0..3 {
+        let starts = |booted: bool| -> f64 {
+            let layers = followed.layers.iter();
+            let each = layers.map(|l| {
+                let starts = if booted {
+                    l.booted(month)
+                } else {
+                    l.starts(month)
+                };
+                starts.get() * f64::from(l.instances)
+            });
+            each.sum()
+        };
+        let expected = days * 2.0_f64.powi(i32::try_from(month).unwrap());
+        assert!((starts(false) - expected).abs() < 1e-9, "{month}");
+        assert!((starts(true) - expected).abs() < 1e-9, "{month}");
+    }
+    // Hours that are stated hold their starts.
+    let stated = profile("grow=100&mon=3&use=office");
+    let last = stated.layers.last().unwrap();
+    assert!((last.starts(2).get() - 5.0 * 730.0 / 168.0).abs() < 1e-9);
+    assert_eq!((last.starts(0), last.booted(2)), (Ratio::ZERO, Ratio::ZERO));
 }

@@ -105,8 +105,8 @@ impl Profile {
                 instances,
                 firm: vec![firm],
                 soft: vec![soft],
-                starts: Ratio::new(1.0),
-                booted: Ratio::ZERO,
+                starts: vec![Ratio::new(1.0)],
+                booted: vec![Ratio::ZERO],
                 runs_for,
             }],
             contiguous: true,
@@ -125,7 +125,10 @@ impl Profile {
         let terms = &query.load;
         let soft_share = query.spot.interruptible_percent.percent();
         let levels = week.levels(terms.scaling).len().max(1);
-        let rises = rises(terms, week, counts);
+        let rises: Vec<Vec<Rise>> = counts
+            .chunks(levels)
+            .map(|counts| rises(terms, week, counts))
+            .collect();
         let mut months: Vec<Vec<Need>> = counts
             .chunks(levels)
             .map(|counts| needs(terms, week, counts, soft_share))
@@ -133,15 +136,15 @@ impl Profile {
         if months.is_empty() {
             months.push(needs(terms, week, &[], soft_share));
         }
-        let mut layers = layers(&months, &|below, step| starts(&rises, below, step.to));
-        if week.follows() {
-            for layer in &mut layers {
-                layer.booted = layer.starts;
-            }
-        }
+        let starts = |month: usize, below: u32, to: u32| {
+            let rises = rises.get(month).map_or(&[][..], Vec::as_slice);
+            let starts = starts(rises, below, to);
+            let booted = if week.follows() { starts } else { Ratio::ZERO };
+            (starts, booted)
+        };
         Self {
             project,
-            layers,
+            layers: layers(&months, &starts),
             contiguous: false,
         }
     }
@@ -235,7 +238,7 @@ fn of_cell(terms: &LoadTerms, peak: Peak, cell: &Cell) -> u32 {
 /// A rise from so many instances to so many in the hour after, with how often it occurs in a week.
 type Rise = (u32, u32, f64);
 
-/// Every rise in a week at the load of the first month.
+/// Every rise in a week, from the instances at each level.
 fn rises(terms: &LoadTerms, week: &Week, counts: &[u32]) -> Vec<Rise> {
     if terms.scaling == Scaling::Fixed {
         return Vec::new();
