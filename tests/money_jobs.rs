@@ -236,7 +236,7 @@ fn members_of_a_plan_start_as_they_do_alone() {
         let profile = joint(&claims.collect::<Vec<_>>()).unwrap();
         let layers = profile.layers.iter();
         layers
-            .map(|l| l.booted.get() * f64::from(l.instances))
+            .map(|l| l.booted(0).get() * f64::from(l.instances))
             .sum()
     };
     let week = "use=week&wk=0x9.100x9.0x6~7";

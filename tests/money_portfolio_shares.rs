@@ -107,6 +107,9 @@ fn together() -> impl Strategy<Value = Query> {
         "swing=70",
         "grow=6",
         "use=week&wk=0x9.100x9.0x6~7",
+        "use=week&wk=0x9.100x9.0x6~7",
+        "use=week&wk=100x9.0x9.100x6~7",
+        "use=week&wk=100x9.0x9.100x6~7",
         "use=week&wk=100x8.0x10.100x6~7",
         "use=week&wk=0x3.100x14.0x7~7&floor=1",
         "use=job&w=finetune&method=qlora&tok=0.02",
@@ -190,7 +193,7 @@ fn random_plans_buy_together_and_their_members_move() {
     let mut runner = TestRunner::deterministic();
     let plans = prop::collection::vec(together(), 2..5);
     let (mut shared, mut moved, mut bound) = (0, 0, 0);
-    for _ in 0..60 {
+    for _ in 0..90 {
         let answer = planned(plans.new_tree(&mut runner).unwrap().current());
         check(&answer).unwrap();
         shared += usize::from(!answer.shared.is_empty());
@@ -200,6 +203,6 @@ fn random_plans_buy_together_and_their_members_move() {
             .filter(|p| matches!(p.kind, PriceKind::Commit { .. }))
             .count();
     }
-    println!("{shared} of 60 plans share, {moved} members move, {bound} commitments are shared");
+    println!("{shared} of 90 plans share, {moved} members move, {bound} commitments are shared");
     assert!(shared > 5 && moved > 0 && bound > 2);
 }

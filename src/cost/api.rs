@@ -50,6 +50,8 @@ pub struct SelfHosted {
     pub fixed: Money,
     /// Output tokens that an instance makes in a month.
     pub capacity: Tokens,
+    /// Instances that are kept running, however few the tokens.
+    pub least: u32,
 }
 
 impl SelfHosted {
@@ -62,7 +64,11 @@ impl SelfHosted {
     /// Instances for so many output tokens in a month; one that is filled to the last token suffices.
     fn instances(&self, output: f64) -> f64 {
         let full = output / self.capacity.get().max(1e-9);
-        libm::ceil(full * (1.0 - 1e-12)).max(1.0)
+        libm::ceil(full * (1.0 - 1e-12)).max(self.at_least())
+    }
+
+    fn at_least(&self) -> f64 {
+        f64::from(self.least.max(1))
     }
 
     /// The least volume of the first month, in output tokens, at which an API is no cheaper over all
@@ -100,7 +106,8 @@ impl SelfHosted {
             volume = next;
         }
         let time: f64 = months.iter().map(|month| month.share.get()).sum();
-        Some(Tokens::new((m + f) * time / (loads * (a - m / c))))
+        let most = self.at_least() * m + f;
+        Some(Tokens::new(most * time / (loads * (a - m / c))))
     }
 
     /// The least volume of a month, in output tokens, at which an API that costs `per_million`
@@ -109,7 +116,8 @@ impl SelfHosted {
     ///
     /// With n instances of capacity c at m each and f beside, an API at a per token costs as much
     /// at V = (n m + f) ÷ a, which counts where V ≤ n c. Where a c > m that first holds for
-    /// n = ⌈f ÷ (a c − m)⌉, and otherwise never; V is at least what n − 1 instances make.
+    /// n = ⌈f ÷ (a c − m)⌉, and otherwise never; V is at least what n − 1 instances make. Where more
+    /// than these are kept running, n is as many, however little they make.
     #[must_use]
     pub fn break_even(&self, per_million: Money) -> Option<Tokens> {
         let (a, m) = (per_million.to_f64() / 1e6, self.instance.to_f64());
@@ -130,7 +138,12 @@ impl SelfHosted {
             }
             1.0
         };
-        Some(Tokens::new(((n * m + f) / a).max((n - 1.0) * c)))
+        let kept = self.at_least();
+        Some(Tokens::new(if n > kept {
+            ((n * m + f) / a).max((n - 1.0) * c)
+        } else {
+            (kept * m + f) / a
+        }))
     }
 }
 
@@ -175,6 +188,7 @@ mod tests {
         instance: Money::from_micros(1_000_000_000, Currency::USD),
         fixed: Money::from_micros(0, Currency::USD),
         capacity: Tokens::new(1e9),
+        least: 0,
     };
 
     #[test]
@@ -221,10 +235,13 @@ mod tests {
             ("0", "1.05", "grow=3&mon=7.5"),
             ("500", "1.5", "grow=40&mon=6"),
             ("30", "3", "grow=100&mon=3.2"),
+            ("0", "1.2", "grow=10&mon=12&floor=3"),
+            ("500", "1.5", "grow=40&mon=6&floor=2"),
         ] {
             let (months, per_token) = (months(link), usd(million).to_f64() / 1e6);
             let host = SelfHosted {
                 fixed: usd(fixed),
+                least: crate::query::decode(link).query.load.floor,
                 ..HOST
             };
             let found = host.break_even_over(usd(million), &months).unwrap().get();
@@ -263,9 +280,18 @@ mod tests {
 
     #[test]
     fn a_break_even_is_the_least_volume_that_a_scan_finds() {
-        for (fixed, million) in [("0", "2"), ("500", "1.2"), ("150", "1.5"), ("30", "1.01")] {
+        for (fixed, million, least) in [
+            ("0", "2", 0),
+            ("500", "1.2", 0),
+            ("150", "1.5", 1),
+            ("30", "1.01", 0),
+            ("0", "2", 4),
+            ("500", "1.2", 2),
+            ("150", "1.5", 3),
+        ] {
             let host = SelfHosted {
                 fixed: usd(fixed),
+                least,
                 ..HOST
             };
             let per_token = usd(million).to_f64() / 1e6;
@@ -278,7 +304,7 @@ mod tests {
                 .unwrap();
             assert!(
                 (scanned - found).abs() <= 1e5 + 1.0,
-                "{fixed} {million}: {found} {scanned}"
+                "{fixed} {million} {least}: {found} {scanned}"
             );
         }
     }

@@ -50,13 +50,15 @@ impl Conditions {
         if all <= Hours::ZERO {
             return (0.0, 0.0);
         }
-        let started = self.startup * layer.booted.get();
+        let started = self.startup * layer.booted(month).get();
         let once = Ratio::new(1.0);
         let billed = if layer.runs_for > once {
             let run = all * layer.runs_for.get();
             self.billing.billed_hours(run, once).hours / layer.runs_for.get()
         } else {
-            let billed = self.billing.billed_hours(all + started, layer.starts);
+            let billed = self
+                .billing
+                .billed_hours(all + started, layer.starts(month));
             billed.hours.min(Hours::MONTH.max(all))
         };
         let more = billed / all;

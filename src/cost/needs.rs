@@ -68,10 +68,13 @@ impl Group {
         let mut known = None;
         let mut billed: Vec<Pair> = Vec::with_capacity(entries);
         for month in 0..entries {
-            let hours = (layer.firm(month), layer.soft(month));
-            let again = known.filter(|(known, _)| *known == hours);
-            let (_, pair) = again.unwrap_or_else(|| (hours, conditions.billed(layer, month)));
-            known = Some((hours, pair));
+            let need = (
+                (layer.firm(month), layer.soft(month)),
+                (layer.starts(month), layer.booted(month)),
+            );
+            let again = known.filter(|(known, _)| *known == need);
+            let (_, pair) = again.unwrap_or_else(|| (need, conditions.billed(layer, month)));
+            known = Some((need, pair));
             billed.push(pair);
         }
         let mut group = Self {

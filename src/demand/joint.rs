@@ -6,14 +6,14 @@
 
 mod starts;
 
-use super::layers::{Need, Step, layers};
+use super::layers::{Need, layers};
 use super::profile::{instances, interruptible};
-use super::week::{HOURS, Week, per_month};
+use super::week::{HOURS, Week};
 use super::{Demand, Peak, Profile, Span};
 use crate::query::{Query, Scaling};
 use crate::sorted::SortedMap;
 use crate::units::{Hours, Ratio};
-use starts::{Start, starts};
+use starts::Begun;
 
 /// Longest project that is summed month by month, in months: the longest that the key `mon` admits.
 const LONGEST: usize = 120;
@@ -74,9 +74,10 @@ impl<'a> Claim<'a> {
         }
     }
 
-    /// Instances in each hour of the week in the first month, those of a job in all of them.
-    fn week(&self) -> Vec<u32> {
-        let of = |hour: usize| self.instances(hour, self.used(hour) > 0.0, 1.0).0;
+    /// Instances in each hour of the week in a month, those of a job in all of them.
+    fn week(&self, month: usize) -> Vec<u32> {
+        let factor = self.factor(month);
+        let of = |hour: usize| self.instances(hour, self.used(hour) > 0.0, factor).0;
         (0..HOURS).map(of).collect()
     }
 
@@ -172,25 +173,12 @@ pub fn joint(claims: &[Claim]) -> Option<Profile> {
     if months.windows(2).all(|pair| pair[0] == pair[1]) {
         months.truncate(1);
     }
-    let (weekly, once) = starts(claims, length.min(1.0), &|_| true);
-    let (booted, _) = starts(claims, length.min(1.0), &|claim| claim.follows());
-    let of = |starts: &[Start], below: u32, to: u32| -> f64 {
-        starts.iter().map(|start| start.of(below, to)).sum()
-    };
-    let all = |below: u32, step: &Step| {
-        let weekly = per_month(of(&weekly, below, step.to)).get();
-        Ratio::new(weekly + of(&once, below, step.to))
-    };
-    let mut layers = layers(&months, &all);
-    let mut below = 0;
-    for layer in &mut layers {
-        let to = below + layer.instances;
-        layer.booted = Ratio::new(per_month(of(&booted, below, to)).get());
-        below = to;
-    }
+    let begun = Begun::of(claims, length, months.len());
     Some(Profile {
         project,
-        layers,
+        layers: layers(&months, &|month, below, to| {
+            begun.of_month(month, below, to)
+        }),
         contiguous: claims.iter().all(Claim::is_job),
     })
 }
@@ -318,8 +306,11 @@ mod tests {
                         is_near(a.1, b.1);
                     }
                     for layer in own.layers.iter().zip(&summed.layers) {
-                        assert_eq!(layer.0.starts, layer.1.starts, "{link}");
-                        is_near(layer.0.booted.get(), layer.1.booted.get());
+                        for month in 0..6 {
+                            let (a, b) = (layer.0, layer.1);
+                            is_near(a.starts(month).get(), b.starts(month).get());
+                            is_near(a.booted(month).get(), b.booted(month).get());
+                        }
                     }
                 });
             }
@@ -351,7 +342,7 @@ mod tests {
             is_near(hours(&summed, 6, 0).0, 730.0);
             is_near(hours(&summed, 6, 1).0, 271.0);
             is_near(hours(&summed, 6, 2).0, 0.0);
-            let mut booted = summed.layers.iter().map(|layer| layer.booted);
+            let mut booted = summed.layers.iter().map(|layer| layer.booted(0));
             assert!(booted.all(|starts| starts == Ratio::ZERO));
         });
     }
@@ -404,7 +395,7 @@ mod tests {
                 let apart: f64 = alone.iter().map(|p| p.hours().get()).sum();
                 prop_assert!((summed.hours().get() / apart - 1.0).abs() < 1e-9);
                 let starts = |p: &Profile| -> f64 {
-                    p.layers.iter().map(|l| l.starts.get() * f64::from(l.instances)).sum()
+                    p.layers.iter().map(|l| l.starts(0).get() * f64::from(l.instances)).sum()
                 };
                 let apart: f64 = alone.iter().map(starts).sum();
                 prop_assert!((starts(&summed) - apart).abs() < 1e-9 * apart.max(1.0));

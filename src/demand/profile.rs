@@ -25,6 +25,22 @@ pub struct Peak {
 }
 
 impl Peak {
+    /// Instances that the load takes at its peak, however many are kept running beside them.
+    #[must_use]
+    pub fn working(self) -> u32 {
+        self.taken(1.0, Ratio::new(1.0))
+    }
+
+    /// Instances that a level of the load takes, above 0, as so many times that of the first month.
+    fn taken(self, factor: f64, level: Ratio) -> u32 {
+        let per_instance = f64::from(self.per_instance.max(1));
+        // A load of 2.0000001 instances is one of 2: the estimate is never that exact.
+        let groups = libm::ceil(self.replicas.get() * factor * level.get() / per_instance - 1e-6);
+        whole(groups.max(1.0))
+            .saturating_mul(self.together.max(1))
+            .min(MOST)
+    }
+
     /// Instances at the peak of the mean month over those of the first.
     #[must_use]
     pub fn growth(self, query: &Query, months: &[Month]) -> Ratio {
@@ -89,8 +105,8 @@ impl Profile {
                 instances,
                 firm: vec![firm],
                 soft: vec![soft],
-                starts: Ratio::new(1.0),
-                booted: Ratio::ZERO,
+                starts: vec![Ratio::new(1.0)],
+                booted: vec![Ratio::ZERO],
                 runs_for,
             }],
             contiguous: true,
@@ -109,7 +125,10 @@ impl Profile {
         let terms = &query.load;
         let soft_share = query.spot.interruptible_percent.percent();
         let levels = week.levels(terms.scaling).len().max(1);
-        let rises = rises(terms, week, counts);
+        let rises: Vec<Vec<Rise>> = counts
+            .chunks(levels)
+            .map(|counts| rises(terms, week, counts))
+            .collect();
         let mut months: Vec<Vec<Need>> = counts
             .chunks(levels)
             .map(|counts| needs(terms, week, counts, soft_share))
@@ -117,15 +136,15 @@ impl Profile {
         if months.is_empty() {
             months.push(needs(terms, week, &[], soft_share));
         }
-        let mut layers = layers(&months, &|_, step| starts(&rises, step.from));
-        if week.follows() {
-            for layer in &mut layers {
-                layer.booted = layer.starts;
-            }
-        }
+        let starts = |month: usize, below: u32, to: u32| {
+            let rises = rises.get(month).map_or(&[][..], Vec::as_slice);
+            let starts = starts(rises, below, to);
+            let booted = if week.follows() { starts } else { Ratio::ZERO };
+            (starts, booted)
+        };
         Self {
             project,
-            layers,
+            layers: layers(&months, &starts),
             contiguous: false,
         }
     }
@@ -204,13 +223,7 @@ pub(super) fn instances(terms: &LoadTerms, peak: Peak, factor: f64, level: Ratio
     if level <= Ratio::ZERO {
         return floor;
     }
-    let per_instance = f64::from(peak.per_instance.max(1));
-    // A load of 2.0000001 instances is one of 2: the estimate is never that exact.
-    let groups = libm::ceil(peak.replicas.get() * factor * level.get() / per_instance - 1e-6);
-    whole(groups.max(1.0))
-        .saturating_mul(peak.together.max(1))
-        .min(MOST)
-        .max(floor)
+    peak.taken(factor, level).max(floor)
 }
 
 /// Instances in one hour of the week.
@@ -225,7 +238,7 @@ fn of_cell(terms: &LoadTerms, peak: Peak, cell: &Cell) -> u32 {
 /// A rise from so many instances to so many in the hour after, with how often it occurs in a week.
 type Rise = (u32, u32, f64);
 
-/// Every rise in a week at the load of the first month.
+/// Every rise in a week, from the instances at each level.
 fn rises(terms: &LoadTerms, week: &Week, counts: &[u32]) -> Vec<Rise> {
     if terms.scaling == Scaling::Fixed {
         return Vec::new();
@@ -239,12 +252,14 @@ fn rises(terms: &LoadTerms, week: &Week, counts: &[u32]) -> Vec<Rise> {
         .collect()
 }
 
-/// How often the instance with this number starts in a month.
-fn starts(rises: &[Rise], number: u32) -> Ratio {
-    let of_it = rises
-        .iter()
-        .filter(|(before, now, _)| *before < number && number <= *now);
-    Ratio::new(per_month(of_it.map(|(_, _, times)| times).sum()).get())
+/// How often one of the instances after `below` up to `to` starts in a month on average.
+fn starts(rises: &[Rise], below: u32, to: u32) -> Ratio {
+    let all = f64::from(to.saturating_sub(below).max(1));
+    let of_them = rises.iter().map(|(before, now, times)| {
+        let started = to.min(*now).saturating_sub(below.max(*before));
+        times * (f64::from(started) / all)
+    });
+    Ratio::new(per_month(of_them.sum()).get())
 }
 
 impl Demand {

@@ -28,6 +28,10 @@ pub struct Week {
     changes: Vec<Change>,
     /// Hours with any use, and hours at the peak that hold as much load.
     sums: (f64, f64),
+    /// Days with any use; one that is used in part, as in 5.5 days a week, counts in part.
+    days: f64,
+    /// How often use begins anew after hours without any.
+    sessions: f64,
     /// Instances follow the load of each hour rather than hours that were stated.
     follows: bool,
 }
@@ -81,7 +85,13 @@ impl Week {
                 cell.level = Ratio::new((cell.level.get() / most.get()).min(1.0));
             }
         }
-        Self::of_cells(cells, depth > 0.0)
+        let days = days.min(7.0);
+        // Days in full leave a pause at the end of the week alone.
+        let sessions = match (hours < 24.0, days < 7.0) {
+            (true, _) => days,
+            (false, pause) => f64::from(u8::from(pause)),
+        };
+        Self::of_cells(cells, depth > 0.0, (days, sessions))
     }
 
     /// A week of levels from 0 to 100, in shares of the highest.
@@ -94,10 +104,18 @@ impl Week {
                 used: Ratio::new(if level > 0.0 { 1.0 } else { 0.0 }),
             }
         });
-        Self::of_cells(cells.collect(), true)
+        let cells: Vec<Cell> = cells.collect();
+        let in_use = |cell: &Cell| cell.used > Ratio::ZERO;
+        let days = cells.chunks(24).filter(|day| day.iter().any(in_use));
+        let days = days.count() as f64;
+        let before = cells.iter().cycle().skip(HOURS - 1);
+        let begins = cells.iter().zip(before);
+        let begins = begins.filter(|(now, before)| in_use(now) && !in_use(before));
+        let sessions = begins.count() as f64;
+        Self::of_cells(cells, true, (days, sessions))
     }
 
-    fn of_cells(cells: Vec<Cell>, follows: bool) -> Self {
+    fn of_cells(cells: Vec<Cell>, follows: bool, (days, sessions): (f64, f64)) -> Self {
         let mut levels: Vec<(Ratio, f64)> = Vec::new();
         for cell in cells.iter().filter(|cell| cell.used > Ratio::ZERO) {
             match levels.iter_mut().find(|(level, _)| *level == cell.level) {
@@ -128,6 +146,8 @@ impl Week {
             levels,
             changes,
             sums: (used, load),
+            days,
+            sessions,
             follows,
         }
     }
@@ -160,16 +180,18 @@ impl Week {
     /// Hours at the peak that hold as much load as a day with any use.
     #[must_use]
     pub fn load_per_day(&self) -> Hours {
-        let days: f64 = self
-            .cells
-            .chunks(24)
-            .map(|day| {
-                // A day that is used in part, as in 5.5 days a week, counts in part.
-                let most = day.iter().map(|c| c.used).max();
-                most.unwrap_or(Ratio::ZERO).get()
-            })
-            .sum();
-        Hours::new(if days > 0.0 { self.sums.1 / days } else { 0.0 })
+        Hours::new(if self.days > 0.0 {
+            self.sums.1 / self.days
+        } else {
+            0.0
+        })
+    }
+
+    /// How long use lasts on average from where it begins until it pauses; `None` where it never
+    /// pauses.
+    #[must_use]
+    pub fn session(&self) -> Option<Hours> {
+        (self.sessions > 0.0).then(|| Hours::new(self.sums.0 / self.sessions))
     }
 
     /// Each change between two hours in a row.
@@ -277,6 +299,37 @@ mod tests {
         assert_eq!(highest("use=week&wk=0x9.50x9.0x6~5_0x24~2"), 0.5);
         assert_eq!(highest("use=office&wk=0x9.50x9.0x6~5_0x24~2"), 1.0);
         assert_eq!(highest("swing=40&hpd=5"), 1.0);
+    }
+
+    /// Less than an hour a day is a part of a day's hour, and no part of a day.
+    #[test]
+    fn a_short_day_holds_the_load_of_a_day() {
+        assert_close(week("hpd=0.5").load_per_day(), 0.5);
+        assert_close(week("hpd=0.5&dpw=5.5").load_per_day(), 0.5);
+        assert_close(week("hpd=2&dpw=5.5").load_per_day(), 2.0);
+        assert_close(week("dpw=1.5").load_per_day(), 24.0);
+    }
+
+    #[test]
+    fn use_lasts_until_it_pauses() {
+        let lasts = |link: &str, hours: f64| {
+            let session = week(link).session();
+            assert_close(
+                session.unwrap_or_else(|| panic!("{link} never pauses")),
+                hours,
+            );
+        };
+        lasts("use=office", 8.0);
+        lasts("use=office&hpd=8", 8.0);
+        lasts("hpd=0.5&dpw=5.5", 0.5);
+        lasts("dpw=5", 120.0);
+        lasts("use=week&wk=0x9.100x8.0x7~5_0x24~2", 8.0);
+        // Over midnight, and from Sunday to Monday.
+        lasts("use=week&wk=50x9.0x12.20x3~7", 12.0);
+        lasts("use=week&wk=100x24~5_0x24~2", 120.0);
+        assert_eq!(week("").session(), None);
+        assert_eq!(week("swing=60").session(), None);
+        assert_eq!(week("use=week&wk=60x168").session(), None);
     }
 
     #[test]

@@ -152,8 +152,9 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     let purchases = purchases(&used, offered.cards);
     // A service keeps its spares running beside the instances that it needs.
     let spares = risk.filter(|risk| risk.run.is_none());
-    let running = spares.map_or(Ratio::new(1.0), |risk| risk.factor.expected);
-    let per_hour = per_hour(catalog, &purchases, offered.layout.instances, running);
+    let spot = spares.map_or(Ratio::new(1.0), |risk| risk.factor.expected);
+    let running = offered.layout.running(question);
+    let per_hour = per_hour(catalog, &purchases, running, spot);
     Ok(Bill {
         per_hour,
         per_month: accrued.divided(Ratio::new(months)),

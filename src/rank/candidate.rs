@@ -81,7 +81,7 @@ pub fn build(question: &Question, offered: &Offered) -> Result<Box<Candidate>, R
     let mut candidate = Box::new(Candidate {
         offer: ix,
         gpus_per_instance: cards,
-        instances: layout.instances,
+        instances: layout.running(question),
         most_instances: profiles.expected.profile.instances(),
         plan: Plan {
             shards: layout.group.cards(),

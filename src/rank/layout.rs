@@ -1,6 +1,7 @@
 //! Laying a workload over the cards of one kind of instance: shards, replicas, instances.
 
 use super::host::Host;
+use super::preference::is_better;
 use super::question::Question;
 use super::risk::Run;
 use super::spread::Spread;
@@ -49,6 +50,19 @@ pub struct Layout {
     pub targets: Targets,
 }
 
+impl Layout {
+    /// Instances that run at the peak of the first month: those that the load takes, and no fewer than
+    /// are kept running. A job keeps none.
+    pub const fn running(&self, question: &Question) -> u32 {
+        let floor = question.query.load.floor;
+        if question.demand.is_job() || floor <= self.instances {
+            self.instances
+        } else {
+            floor
+        }
+    }
+}
+
 /// Which targets are met. A target that is not set is met.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Targets {
@@ -61,7 +75,7 @@ pub struct Targets {
 }
 
 impl Targets {
-    const fn all(self) -> bool {
+    pub const fn all(self) -> bool {
         self.first_token && self.per_token && self.deadline
     }
 }
@@ -96,7 +110,7 @@ impl Question<'_> {
         for group in host.groups(self, cards, sliced) {
             match self.plan(device, &group, host, cards, caveat) {
                 Ok(layout) => {
-                    if best.as_ref().is_none_or(|b| is_better(&layout, b)) {
+                    if best.as_ref().is_none_or(|b| is_better(self, &layout, b)) {
                         best = Some(layout);
                     }
                     // A job over more hosts than it needs is never better.
@@ -198,8 +212,10 @@ impl Question<'_> {
                 let load = need::resident(self.query).get();
                 let all = count_of(load);
                 // Headroom is room for more of them on the same replicas.
-                let wanted = count_of(load * headroom).div_ceil(per_instance);
-                let capacity = self.capacity(device, group, &one, wanted);
+                let wanted = |load: f64| count_of(load * headroom).div_ceil(per_instance);
+                let capacity = self.capacity(device, group, &one, wanted(load));
+                let grown = wanted(load * self.greatest_growth().get());
+                let capacity = self.growing(device, group, &one, (capacity, grown))?;
                 let need = load * headroom / f64::from(capacity);
                 // All cards of an instance share the sequences.
                 let replicas = count_of(need).max(per_instance.min(all));
@@ -287,6 +303,25 @@ impl Question<'_> {
         sequences
     }
 
+    /// Sequences that one replica comes to hold under a load that grows from so many to so many, with
+    /// which it still meets the latency targets: before another replica is needed, it fills up.
+    fn growing(
+        &self,
+        device: &Device,
+        group: &Group,
+        one: &Footprint,
+        (first, last): (u32, u32),
+    ) -> Result<u32, Misfit> {
+        let last = last.min(MAX_SEQUENCES);
+        if last <= first {
+            return Ok(first);
+        }
+        let cap = self.capacity(device, group, one, last);
+        Ok(self
+            .sequences_within_targets(device, group, cap)?
+            .max(first))
+    }
+
     /// The most sequences, up to `cap`, with which one replica meets the latency targets; 1 where
     /// even one does not.
     fn sequences_within_targets(
@@ -371,22 +406,6 @@ impl Question<'_> {
 /// Whether a target is met; one that is not set is.
 fn within(target: Option<Seconds>, reached: Option<Range<Seconds>>) -> bool {
     target.is_none_or(|target| reached.is_some_and(|reached| reached.expected <= target))
-}
-
-/// Whether a plan is to be preferred: it meets the targets, takes fewer instances, works faster,
-/// or shards less, in this order.
-fn is_better(a: &Layout, b: &Layout) -> bool {
-    (
-        a.targets.all(),
-        b.instances,
-        a.rate.expected,
-        b.group.cards(),
-    ) > (
-        b.targets.all(),
-        a.instances,
-        b.rate.expected,
-        a.group.cards(),
-    )
 }
 
 /// Of two reasons the more telling one: a missing figure over a lack of memory, and of two lacks

@@ -15,6 +15,7 @@ mod need;
 mod order;
 mod pieces;
 mod portfolio;
+mod preference;
 mod profiles;
 mod question;
 mod rent;

@@ -49,6 +49,13 @@ impl<'a> Question<'a> {
         }
     }
 
+    /// How many times the load of the first month the greatest of the project is.
+    pub fn greatest_growth(&self) -> Ratio {
+        let months = self.demand.months(self.query);
+        let loads = months.iter().map(|month| month.load);
+        loads.max().unwrap_or(Ratio::new(1.0))
+    }
+
     /// Hours that a run of a job has for its work to meet the deadline, where one is asked for: what
     /// is left of it when the instances have started.
     pub fn time_to_work(&self) -> Option<Hours> {

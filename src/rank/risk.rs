@@ -8,6 +8,7 @@ use crate::catalog::PriceKind;
 use crate::cost::spot::{
     self, CheckpointRule, Checkpoints, DEFAULT_TARGET, Hazard, Outlook, SpotRun,
 };
+use crate::demand::Week;
 use crate::fit::{Footprint, Group};
 use crate::query::{CheckpointPlan, Pay, Query, Workload};
 use crate::speed::Speed;
@@ -117,7 +118,7 @@ fn serving(
         sla.percent().min(Ratio::new(0.9999))
     });
     let share = query.spot.interruptible_percent.percent();
-    let needed = crate::demand::interruptible(offered.layout.instances, share).max(1);
+    let needed = crate::demand::interruptible(offered.layout.running(question), share).max(1);
     let fleet = |rate: PerHour| spot::fleet(needed, rate, restart, query.spot.pools, target);
     let factor =
         |rate: PerHour| fleet(rate).map_or(Ratio::new(NEVER_ENDS), |fleet| fleet.cost_factor());
@@ -140,18 +141,8 @@ fn serving(
 
 /// Hours of one run without a planned end before them: the job, or a session of the pattern.
 fn run_hours(question: &Question, job: Option<Hours>) -> Hours {
-    let session = || {
-        let hours = question.query.hours_per_day.map_or(24.0, |h| h.to_f64());
-        if hours < 24.0 {
-            Hours::new(hours)
-        } else {
-            Hours::MONTH
-        }
-    };
-    job.unwrap_or_else(|| match question.demand.week() {
-        Some(_) => session(),
-        None => Hours::MONTH,
-    })
+    let session = || question.demand.week().and_then(Week::session);
+    job.or_else(session).unwrap_or(Hours::MONTH)
 }
 
 /// What of a layout decides how a run on spot goes, however long it works.

@@ -94,14 +94,16 @@ fn volume(question: &Question, first: Option<&Candidate>) -> Option<Volume> {
 /// The first candidate as a service that grows by instances, each of which follows the load of the
 /// week as those of the question do.
 fn self_hosted(question: &Question, candidate: &Candidate) -> SelfHosted {
-    let instances = f64::from(candidate.instances.max(1));
+    let running = f64::from(candidate.instances.max(1));
+    let working = f64::from(candidate.peak.working());
     let seconds = busy(question, None).to_seconds();
     // The month's rent is that of the average month, which a growing load has more instances in.
     let months = question.demand.months(question.query);
-    let mean = candidate.peak.growth(question.query, &months) * instances;
+    let mean = candidate.peak.growth(question.query, &months) * running;
     SelfHosted {
         instance: candidate.rent_per_month().divided(mean),
         fixed: Money::zero(Currency::USD),
-        capacity: Tokens::new(candidate.rate.expected.get() / instances * seconds.get()),
+        least: question.query.load.floor,
+        capacity: Tokens::new(candidate.rate.expected.get() / working * seconds.get()),
     }
 }

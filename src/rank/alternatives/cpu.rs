@@ -137,7 +137,11 @@ fn serving(question: &Question, processor: &Processor, host: &CpuOffer) -> Optio
     let headroom = query.load.capacity().get();
     let load = resident(query).get();
     let wanted = match query.concurrency {
-        _ if !has_rate => hosts(load * headroom),
+        _ if !has_rate => {
+            let now = hosts(load * headroom);
+            let grown = hosts(load * headroom * question.greatest_growth().get());
+            now.max(grown.min(MAX_SEQUENCES))
+        }
         Some(count) => count.max(1),
         // An encoder reads no faster with several at once.
         None if processor.only_reads() => 1,
