@@ -38,7 +38,7 @@ pub use codes::{Reject, Warning};
 pub use lone::cash_flow;
 pub use portfolio::{PlanAnswer, PlanMember, Shared, plan};
 
-pub use advice::{Advice, AdviceUnit, Mend, advise, mend};
+pub use advice::{Advice, AdviceUnit, Mend, Others, advise, mend};
 pub use risk::{Risk, SpotFacts};
 pub use rules::{Renewal, SellerRules, renewal};
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};

@@ -1,8 +1,9 @@
 //! Advice, and what moves the answer, as JSON and as text.
 
 use super::asked::Asked;
+use crate::locale::{Locale, significant};
 use crate::query::encode;
-use crate::rank::{self, Advice, Mend};
+use crate::rank::{self, Advice, Mend, Warning};
 use crate::units::{Hours, Money, Ratio};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -16,6 +17,9 @@ pub struct AdviceOut {
     unit: Option<&'static str>,
     hours: Option<f64>,
     usd: Option<f64>,
+    offers: Option<u32>,
+    offers_from_usd: Option<f64>,
+    load_times: Option<f64>,
     query: Option<String>,
     query_offer: Option<String>,
     query_total_usd: Option<f64>,
@@ -64,6 +68,12 @@ pub fn advice(asked: &Asked) -> Vec<AdviceOut> {
                 unit: advice.unit.word(),
                 hours: advice.hours.map(Hours::get),
                 usd: advice.money.map(Money::to_f64),
+                offers: advice.others.map(|others| others.offers),
+                offers_from_usd: advice
+                    .others
+                    .and_then(|others| others.least)
+                    .map(Money::to_f64),
+                load_times: advice.carries.map(Ratio::get),
                 query: mend.map(|mend| encode(&mend.query)),
                 query_offer: mend.map(|mend| asked.catalog.offer(mend.offer).id.clone()),
                 query_total_usd: mend.map(|mend| mend.total.to_f64()),
@@ -93,12 +103,20 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
         write!(out, "advice: {}", advice.code.code())?;
         if let Some(value) = advice.value {
             match advice.unit.word() {
-                Some("share") => write!(out, " {:.1} %", value.get() * 100.0)?,
+                Some("share") => write!(out, " {} %", significant(value.get() * 100.0, 3))?,
                 unit => write!(out, " {:.1} {}", value.get(), unit.unwrap_or_default())?,
             }
         }
-        if let Some(money) = advice.money {
-            write!(out, ", USD {:.2} of the total", money.to_f64())?;
+        match (advice.code, advice.money, advice.others) {
+            (Warning::FarFromUsers, Some(more), Some(near)) => write!(
+                out,
+                ", {} offers are near the users, the cheapest for USD {:.2} more",
+                near.offers,
+                more.to_f64()
+            )?,
+            (Warning::FarFromUsers, ..) => write!(out, ", no offer is known to be near the users")?,
+            (_, Some(money), _) => write!(out, ", USD {:.2} of the total", money.to_f64())?,
+            (_, None, _) => {}
         }
         match mend {
             Some(mend) => writeln!(
@@ -107,7 +125,15 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
                 mend.total.to_f64(),
                 encode(&mend.query)
             )?,
-            None => writeln!(out, "; no change of the question that was tried mends it")?,
+            None => {
+                let least = advice.others.and_then(|others| others.least);
+                let least = least.map(|least| format!("USD {:.2}", least.to_f64()));
+                writeln!(
+                    out,
+                    "; {}",
+                    Locale::En.no_way_out(&advice, least.as_deref())
+                )?;
+            }
         }
     }
     for moved in moves(asked) {
