@@ -24,6 +24,7 @@ mod schedule;
 mod sensitivity;
 mod signs;
 mod single;
+mod spot_pays;
 mod spread;
 mod steadiness;
 mod warnings;
@@ -44,6 +45,7 @@ pub use rules::{Renewal, SellerRules, renewal};
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 pub use sensitivity::{Moved, moves};
 pub use signs::Signs;
+pub use spot_pays::{Kept, SpotPays};
 
 use crate::catalog::{AcceleratorIx, Basis, Catalog, GpuCount, Offer, OfferIx, PriceKind};
 use crate::cost::Extras;

@@ -3,7 +3,7 @@
 use super::asked::Asked;
 use crate::locale::{Locale, significant};
 use crate::query::encode;
-use crate::rank::{self, Advice, Mend, Warning};
+use crate::rank::{self, Advice, Candidate, Mend, Warning};
 use crate::units::{Hours, Money, Ratio};
 use serde::Serialize;
 use std::io::{self, Write};
@@ -95,6 +95,16 @@ pub fn moves(asked: &Asked) -> Vec<MovedOut> {
             high_usd: moved.high.map(Money::to_f64),
         })
         .collect()
+}
+
+/// Writes whether spot pays for the job of an offer, where there is anything to say.
+pub fn write_spot(asked: &Asked, c: &Candidate, out: &mut dyn Write) -> io::Result<()> {
+    let Some(pays) = c.spot_pays(&asked.decoded.query) else {
+        return Ok(());
+    };
+    let (on_spot, on_demand) = (asked.shown(pays.on_spot), asked.shown(pays.on_demand));
+    let told = Locale::En.spot_pays(&pays, &on_spot, &on_demand);
+    writeln!(out, "     {told}")
 }
 
 /// Writes both as text.

@@ -163,6 +163,7 @@ fn offer(asked: &Asked, rank: usize, c: &Candidate, out: &mut dyn Write) -> io::
         let codes: Vec<&str> = c.warnings.iter().map(|w| w.code()).collect();
         writeln!(out, "     {}", codes.join(", "))?;
     }
+    super::advice_json::write_spot(asked, c, out)?;
     Ok(())
 }
 
