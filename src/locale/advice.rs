@@ -1,13 +1,16 @@
 //! Advice, ties and what moves the answer, in words.
 
 use super::{Locale, fixed};
-use crate::rank::{Advice, Warning};
+use crate::rank::{Advice, Others, Warning};
 use crate::units::Ratio;
 
 texts! {
     advice: "Worth a look", "值得留意";
     nothing_mends: "No change of the question that was tried mends it.", "试过的改法都不能解决。";
-    nothing_cheaper: "Nothing that was tried lies less idle for the same money.", "试过的改法中，没有花同样的钱而闲置更少的。";
+    nothing_cheaper: "Nothing that was tried lies less idle for less money.", "试过的改法中，没有花钱更少而闲置也更少的。";
+    nothing_saves: "Nothing that was tried, checkpoints included, saves more than it costs.", "试过的改法（包括存检查点）花的都比省的多。";
+    nothing_smaller: "Among the offers that are allowed, nothing with less memory serves this.", "在允许的报价中，没有显存更小而又够用的。";
+    nothing_near: "None of the offers that are allowed is known to be near them.", "在允许的报价中，没有已知靠近用户的。";
     ask_instead: "Ask instead:", "改问：";
     changes: "It changes", "改动：";
     moves_most: "What moves the cost most", "哪些因素最影响费用";
@@ -73,6 +76,36 @@ impl Locale {
                 format!("Only {share} of what it can do is used: {money} pays for idle time."),
                 format!("利用率只有 {share}：{money} 花在空闲上。"),
             ),
+            Warning::FarFromUsers => {
+                let told = self.warning(Warning::FarFromUsers);
+                let more = advice.money.is_some_and(|more| more.micros() > 0);
+                return match (self, advice.others) {
+                    (_, None) => told.to_owned(),
+                    (_, Some(Others { offers: 0, .. })) => {
+                        self.sentences(told, self.nothing_near())
+                    }
+                    (Self::En, Some(near)) if more => format!(
+                        "{told} In their part of the world {} of the offers serve it, the cheapest for {money} more.",
+                        near.offers
+                    ),
+                    (Self::En, Some(near)) => format!(
+                        "{told} In their part of the world {} of the offers serve it, the cheapest for no more.",
+                        near.offers
+                    ),
+                    (Self::Zh, Some(near)) if more => {
+                        format!(
+                            "{told}用户所在地区有 {} 个报价可用，最便宜的也要贵 {money}。",
+                            near.offers
+                        )
+                    }
+                    (Self::Zh, Some(near)) => {
+                        format!(
+                            "{told}用户所在地区有 {} 个报价可用，最便宜的并不更贵。",
+                            near.offers
+                        )
+                    }
+                };
+            }
             Warning::OldPrice | Warning::VeryOldPrice => {
                 let months = count(0);
                 (
@@ -85,6 +118,47 @@ impl Locale {
         match self {
             Self::En => en,
             Self::Zh => zh,
+        }
+    }
+
+    /// Why no changed question mends an advice, in the number that says how far it is; `least` is what
+    /// the cheapest of the other offers costs in all.
+    #[must_use]
+    pub fn no_way_out(self, advice: &Advice, least: Option<&str>) -> String {
+        match (advice.code, advice.others, least, advice.carries) {
+            (Warning::Oversized, Some(others), Some(least), _) => match self {
+                Self::En => format!(
+                    "Nothing with less memory costs less: {} of the offers that are allowed have less, the cheapest for {least} in all.",
+                    others.offers
+                ),
+                Self::Zh => format!(
+                    "显存更小的都不更便宜：允许的报价中有 {} 个显存更小，最低总计 {least}。",
+                    others.offers
+                ),
+            },
+            (Warning::Oversized, ..) => self.nothing_smaller().to_owned(),
+            (Warning::UnderThirtyPercent, _, _, Some(times)) => {
+                let times = self.compact(times.get(), 2);
+                let more = match self {
+                    Self::En => format!("The same money would carry {times} times the load."),
+                    Self::Zh => format!("同样的钱可以承担 {times} 倍的负载。"),
+                };
+                self.sentences(self.nothing_cheaper(), &more)
+            }
+            (Warning::UnderThirtyPercent | Warning::ShareCard, ..) => {
+                self.nothing_cheaper().to_owned()
+            }
+            (Warning::SpotNoCheckpoint, ..) => self.nothing_saves().to_owned(),
+            _ => self.nothing_mends().to_owned(),
+        }
+    }
+
+    /// Two sentences after each other; in Chinese no space stands between them.
+    #[must_use]
+    pub fn sentences(self, first: &str, second: &str) -> String {
+        match self {
+            Self::En => format!("{first} {second}"),
+            Self::Zh => format!("{first}{second}"),
         }
     }
 
@@ -125,6 +199,7 @@ impl Locale {
 mod tests {
     use super::*;
     use crate::rank::AdviceUnit;
+    use crate::units::{Currency, Money};
 
     #[test]
     fn an_advice_says_its_number() {
@@ -135,6 +210,8 @@ mod tests {
             unit: AdviceUnit::Share,
             hours: None,
             money: None,
+            others: None,
+            carries: None,
         };
         let idle = advice(Warning::UnderThirtyPercent, 0.12);
         assert!(Locale::En.advice_of(&idle, Some("$900")).contains("12%"));
@@ -145,6 +222,72 @@ mod tests {
         assert_eq!(
             Locale::Zh.advice_of(&far, None),
             Locale::Zh.warning(Warning::FarFromUsers)
+        );
+        let near = |offers, more: i64| Advice {
+            others: Some(Others {
+                offers,
+                least: None,
+            }),
+            money: Some(Money::from_micros(more, Currency::USD)),
+            ..far
+        };
+        let told = Locale::En.advice_of(&near(12, 1), Some("$300"));
+        assert!(told.ends_with("12 of the offers serve it, the cheapest for $300 more."));
+        assert!(
+            Locale::Zh
+                .advice_of(&near(12, 0), Some("$0"))
+                .ends_with("并不更贵。")
+        );
+        let told = Locale::Zh.advice_of(&near(0, 0), None);
+        assert!(told.ends_with(Locale::Zh.nothing_near()) && !told.contains(' '));
+    }
+
+    #[test]
+    fn where_nothing_mends_the_number_is_said() {
+        let advice = |code| Advice {
+            code,
+            value: None,
+            limit: None,
+            unit: AdviceUnit::None,
+            hours: None,
+            money: None,
+            others: None,
+            carries: None,
+        };
+        let idle = Advice {
+            carries: Some(Ratio::new(2418.0)),
+            ..advice(Warning::UnderThirtyPercent)
+        };
+        assert!(
+            Locale::En
+                .no_way_out(&idle, None)
+                .ends_with("carry 2,400 times the load.")
+        );
+        assert!(
+            Locale::Zh
+                .no_way_out(&idle, None)
+                .ends_with("承担 2,400 倍的负载。")
+        );
+        let large = Advice {
+            others: Some(Others {
+                offers: 3,
+                least: None,
+            }),
+            ..advice(Warning::Oversized)
+        };
+        assert!(
+            Locale::En
+                .no_way_out(&large, Some("$900"))
+                .contains("3 of the offers")
+        );
+        assert_eq!(
+            Locale::En.no_way_out(&large, None),
+            Locale::En.nothing_smaller()
+        );
+        let old = advice(Warning::OldPrice);
+        assert_eq!(
+            Locale::Zh.no_way_out(&old, None),
+            Locale::Zh.nothing_mends()
         );
     }
 }

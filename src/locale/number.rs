@@ -179,10 +179,16 @@ impl Locale {
         }
     }
 
-    /// A share as whole percent.
+    /// A share as whole percent; below one percent with a digit that is not 0, down to a millionth.
     #[must_use]
     pub fn percent(self, share: Ratio) -> String {
-        format!("{}%", fixed(share.get() * 100.0, 0))
+        let percent = share.get() * 100.0;
+        // What rounds to a whole percent is said so: 0.995 % is 1 %.
+        if percent.abs() < 0.95 {
+            format!("{}%", significant(percent, 1))
+        } else {
+            format!("{}%", fixed(percent, 0))
+        }
     }
 
     /// A number with its unit, joined by a space that does not break.
@@ -251,6 +257,17 @@ mod tests {
             Locale::Zh.memory_range(range),
             "92\u{2060}–\u{2060}104\u{a0}GiB"
         );
+    }
+
+    #[test]
+    fn a_small_share_is_not_nothing() {
+        let percent = |share: f64| Locale::En.percent(Ratio::new(share));
+        assert_eq!(percent(0.004), "0.4%");
+        assert_eq!(percent(0.000_372), "0.04%");
+        assert_eq!(percent(0.0), "0%");
+        assert_eq!(percent(0.0099), "1%");
+        assert_eq!(percent(0.12), "12%");
+        assert_eq!(percent(1.0), "100%");
     }
 
     #[test]

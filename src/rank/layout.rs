@@ -3,7 +3,7 @@
 use super::host::Host;
 use super::preference::is_better;
 use super::question::Question;
-use super::risk::Run;
+use super::risk::{Run, states};
 use super::spread::Spread;
 use super::{need, pieces};
 use crate::cost;
@@ -158,7 +158,8 @@ impl Question<'_> {
             replicas: per_instance,
             spot: host.spot.map(|spot| {
                 let network = spot.network;
-                let run = Run::new(self, &footprint, group, &speed, together, network);
+                let states = states(self.query, &footprint, group, device);
+                let run = Run::new(self, states, &speed, together, network);
                 (run, spot.hazard())
             }),
         };

@@ -25,6 +25,7 @@ mod schedule;
 mod sensitivity;
 mod signs;
 mod single;
+mod spot_pays;
 mod spread;
 mod steadiness;
 mod warnings;
@@ -39,12 +40,13 @@ pub use codes::{Reject, Warning};
 pub use lone::cash_flow;
 pub use portfolio::{PlanAnswer, PlanMember, Shared, plan};
 
-pub use advice::{Advice, AdviceUnit, Mend, advise, mend};
+pub use advice::{Advice, AdviceUnit, Mend, Others, advise, mend};
 pub use risk::{Risk, SpotFacts};
 pub use rules::{Renewal, SellerRules, renewal};
 pub use schedule::{KindWeek, LayerBuy, needed, schedule};
 pub use sensitivity::{Moved, moves};
 pub use signs::Signs;
+pub use spot_pays::{Kept, SpotPays};
 pub use steadiness::Steadiness;
 
 use crate::catalog::{AcceleratorIx, Basis, Catalog, GpuCount, Offer, OfferIx, PriceKind};

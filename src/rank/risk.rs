@@ -9,14 +9,14 @@ use crate::cost::spot::{
     self, CheckpointRule, Checkpoints, DEFAULT_TARGET, Hazard, Outlook, SpotRun,
 };
 use crate::demand::Week;
-use crate::fit::{Footprint, Group};
+use crate::fit::{Device, Footprint, Group};
 use crate::query::{CheckpointPlan, Pay, Query, Workload};
 use crate::speed::Speed;
 use crate::units::{Bytes, BytesPerSecond, Hours, PerHour, Range, Ratio};
 
 /// The greatest factor by which spot hours are counted: what is expected never to end costs this
 /// many times its hours, more than any other way to buy.
-const NEVER_ENDS: f64 = 1000.0;
+pub(super) const NEVER_ENDS: f64 = 1000.0;
 
 /// The risk of spot for one offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -72,7 +72,8 @@ pub fn risk(question: &Question, offered: &Offered) -> Option<Risk> {
     let hazard = Hazard::of(query, offer);
     let (footprint, speed) = (&layout.footprint, &layout.speed);
     let (group, together) = (&layout.group, layout.together);
-    let kind = Run::new(question, footprint, group, speed, together, offer.network);
+    let states = states(query, footprint, group, offered.device);
+    let kind = Run::new(question, states, speed, together, offer.network);
     let (save, restart) = (kind.save, kind.restart);
     if query.workload == Workload::Serve {
         return Some(serving(question, offered, hazard, restart, save));
@@ -145,6 +146,32 @@ fn run_hours(question: &Question, job: Option<Hours>) -> Hours {
     job.or_else(session).unwrap_or(Hours::MONTH)
 }
 
+/// What one replica must not lose.
+#[derive(Clone, Copy, Debug)]
+pub struct States {
+    /// What a checkpoint writes.
+    saved: Bytes,
+    /// What a new instance fetches before it goes on.
+    fetched: Bytes,
+}
+
+/// Weights and optimizer states, which are fetched again as well. Of other work nobody says what of
+/// its memory is worth keeping: all that is stated is saved, and where nothing is stated, all that
+/// the cards hold, which is the most that there can be. What of it is fetched is then for `redl` to say.
+pub fn states(query: &Query, footprint: &Footprint, group: &Group, device: &Device) -> States {
+    let cards = f64::from(group.cards());
+    let known = (footprint.weights + footprint.optimizer) * cards;
+    let saved = match query.workload {
+        Workload::Vram if query.vram_gb.is_some() => footprint.total.expected * cards,
+        Workload::Vram | Workload::Hpc => device.usable * cards,
+        _ => known,
+    };
+    States {
+        saved,
+        fetched: known,
+    }
+}
+
 /// What of a layout decides how a run on spot goes, however long it works.
 pub struct Run<'a> {
     query: &'a Query,
@@ -162,14 +189,12 @@ impl<'a> Run<'a> {
     /// Of replicas that hold and do so much, on instances with this network.
     pub fn new(
         question: &Question<'a>,
-        footprint: &Footprint,
-        group: &Group,
+        states: States,
         speed: &Speed,
         together: u32,
         network: Option<BytesPerSecond>,
     ) -> Self {
         let query = question.query;
-        let states = (footprint.weights + footprint.optimizer) * f64::from(group.cards());
         let startup = Hours::new(query.load.startup_min.to_f64() / 60.0);
         let refetch = Bytes::from_gb(query.spot.refetch_gb.to_f64());
         let rate = speed.rate.expected.get();
@@ -179,10 +204,10 @@ impl<'a> Run<'a> {
             query,
             together,
             save: query.spot.save_min.map_or_else(
-                || spot::save_time(states, together),
+                || spot::save_time(states.saved, together),
                 |minutes| Hours::new(minutes.to_f64() / 60.0),
             ),
-            restart: startup + spot::fetch_time(refetch + states, network),
+            restart: startup + spot::fetch_time(refetch + states.fetched, network),
             piece: pieces.then(|| Hours::new(f64::from(at_once(query)) / rate / 3600.0)),
         }
     }

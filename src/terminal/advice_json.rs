@@ -15,6 +15,9 @@ pub struct AdviceOut {
     unit: Option<&'static str>,
     hours: Option<f64>,
     usd: Option<f64>,
+    offers: Option<u32>,
+    offers_from_usd: Option<f64>,
+    load_times: Option<f64>,
     query: Option<String>,
     query_offer: Option<String>,
     query_total_usd: Option<f64>,
@@ -63,6 +66,12 @@ pub fn advice(asked: &Asked) -> Vec<AdviceOut> {
                 unit: advice.unit.word(),
                 hours: advice.hours.map(Hours::get),
                 usd: advice.money.map(Money::to_f64),
+                offers: advice.others.map(|others| others.offers),
+                offers_from_usd: advice
+                    .others
+                    .and_then(|others| others.least)
+                    .map(Money::to_f64),
+                load_times: advice.carries.map(Ratio::get),
                 query: mend.map(|mend| encode(&mend.query)),
                 query_offer: mend.map(|mend| asked.catalog.offer(mend.offer).id.clone()),
                 query_total_usd: mend.map(|mend| mend.total.to_f64()),

@@ -5,7 +5,7 @@ use super::live::{CollectAny, any, live};
 use super::markup::view;
 use crate::browser::document;
 use crate::query::{encode, keys};
-use crate::rank::{self, Advice, Warning};
+use crate::rank::{self, Advice};
 use leptos::prelude::*;
 
 /// The advice under the headline. What mends a mistake is looked for when it is opened, for that
@@ -39,11 +39,11 @@ fn item(app: App, advice: &Advice) -> AnyView {
     let t = app.locale.get_untracked();
     let money = advice.money.map(|money| t.bill(app.in_currency(money)));
     let sentence = t.advice_of(advice, money.as_deref());
-    let code = advice.code;
+    let (advice, code) = (*advice, advice.code);
     let open = RwSignal::new(false);
     let body = live(move || {
         if open.get() {
-            way_out(app, code)
+            way_out(app, &advice)
         } else {
             ().into_any()
         }
@@ -61,28 +61,20 @@ fn item(app: App, advice: &Advice) -> AnyView {
 }
 
 /// The link to the question that mends a mistake, with what it changes and costs.
-fn way_out(app: App, code: Warning) -> AnyView {
+fn way_out(app: App, advice: &Advice) -> AnyView {
     let t = app.locale.get_untracked();
     let query = app.query.get_untracked();
     let answer = app.answer.get_untracked();
     let Some(first) = answer.candidates.first() else {
         return ().into_any();
     };
-    let Some(mend) = rank::mend(app.catalog, &query, app.today, &answer, first, code) else {
-        let idle = matches!(
-            code,
-            Warning::Oversized | Warning::ShareCard | Warning::UnderThirtyPercent
-        );
-        let why = if idle {
-            t.nothing_cheaper()
-        } else {
-            t.nothing_mends()
-        };
-        return view! { <p>{why}</p> }.into_any();
+    let money = |amount| t.bill(app.in_currency(amount));
+    let Some(mend) = rank::mend(app.catalog, &query, app.today, &answer, first, advice.code) else {
+        let least = advice.others.and_then(|others| others.least).map(money);
+        return view! { <p>{t.no_way_out(advice, least.as_deref())}</p> }.into_any();
     };
     let offer = app.catalog.offer(mend.offer);
     let provider = t.provider(app.catalog.provider(offer.provider));
-    let money = |amount| t.bill(app.in_currency(amount));
     let text = t.instead(
         &format!("{provider} {}", offer.instance),
         &money(mend.total),

@@ -3,23 +3,40 @@
 use super::app::App;
 use super::live::CollectAny;
 use super::markup::view;
+use crate::cost::spot;
 use crate::locale::{Locale, significant};
 use crate::query::Query;
 use crate::rank::{self, Candidate, KindWeek, SpotFacts};
-use crate::units::Hours;
+use crate::units::{Hours, Ratio};
 use leptos::prelude::*;
 
 /// The chart of the week and the facts of spot, where there are any.
 pub(super) fn buying(app: App, candidate: &Candidate, t: Locale) -> AnyView {
-    let (week, spot) = app
-        .query
-        .with_untracked(|query: &Query| (rank::schedule(query, candidate), candidate.spot(query)));
+    let (week, spot, pays) = app.query.with_untracked(|query: &Query| {
+        (
+            rank::schedule(query, candidate),
+            candidate.spot(query),
+            spot_pays(app, query, candidate, t),
+        )
+    });
     let week = week.filter(|kinds| is_worth_a_chart(kinds));
     view! {
         {week.map(|kinds| chart(&kinds, t))}
-        {spot.map(|facts| spot_table(&facts, t))}
+        {spot.map(|facts| spot_table(&facts, pays, t))}
     }
     .into_any()
+}
+
+/// Whether spot pays for a job, in a sentence; `None` where there is nothing to say.
+pub(super) fn spot_pays(
+    app: App,
+    query: &Query,
+    candidate: &Candidate,
+    t: Locale,
+) -> Option<String> {
+    let pays = candidate.spot_pays(query)?;
+    let money = |amount| t.bill(app.in_currency(amount));
+    Some(t.spot_pays(&pays, &money(pays.on_spot), &money(pays.on_demand)))
 }
 
 /// One kind that is level all week is said in words already.
@@ -96,14 +113,23 @@ fn chart(kinds: &[KindWeek], t: Locale) -> AnyView {
     .into_any()
 }
 
-fn spot_table(facts: &SpotFacts, t: Locale) -> AnyView {
+fn spot_table(facts: &SpotFacts, pays: Option<String>, t: Locale) -> AnyView {
     let risk = facts.risk;
     let hours = |hours: Hours| t.duration(hours);
     let even = |even: Option<Hours>| {
+        // At no lower price it does not pay either where it is never interrupted.
+        let otherwise = |ratio: Ratio| {
+            if ratio < Ratio::new(1.0) {
+                t.always()
+            } else {
+                t.never_pays()
+            }
+        };
         risk.price_ratio
-            .and(risk.run)
-            .map(|_| even.map_or_else(|| t.always().to_owned(), hours))
+            .filter(|_| risk.run.is_some())
+            .map(|ratio| even.map_or_else(|| otherwise(ratio).to_owned(), hours))
     };
+    let best = |best: Hours| spot::sensible(best, Hours::MONTH).map(hours);
     let rows = [
         (t.spot_rate(), Some(t.hazard(risk.hazard))),
         (t.spot_paid(), Some(t.paid_hours(risk.factor))),
@@ -112,7 +138,7 @@ fn spot_table(facts: &SpotFacts, t: Locale) -> AnyView {
             (risk.spares > 0).then(|| risk.spares.to_string()),
         ),
         (t.spot_checkpoint(), facts.interval.map(hours)),
-        (t.spot_best(), facts.best_interval.map(hours)),
+        (t.spot_best(), facts.best_interval.and_then(best)),
         (t.spot_chance(), facts.chance.map(|chance| t.chance(chance))),
         (t.spot_even(), even(facts.break_even)),
         (
@@ -134,6 +160,7 @@ fn spot_table(facts: &SpotFacts, t: Locale) -> AnyView {
     view! {
         <section>
             <h3>{t.spot_heading()}</h3>
+            {pays.map(|pays| view! { <p class="soft">{pays}</p> })}
             <table>
                 <tbody>{rows.collect_any()}</tbody>
             </table>

@@ -1,6 +1,7 @@
 //! A candidate as the text that its card shows. Pure: the card compares it to know what changed.
 
 use super::app::App;
+use super::buying::spot_pays;
 use crate::catalog::{Accelerator, Catalog, GpuCount};
 use crate::fit::{Footprint, Verdict};
 use crate::locale::Locale;
@@ -32,7 +33,7 @@ pub(super) struct CardText {
     pub pareto: bool,
     pub tied: bool,
     pub old: bool,
-    pub warnings: Vec<&'static str>,
+    pub warnings: Vec<String>,
 }
 
 /// The name of a card with its memory, unless the name says it: `H100 SXM 80 GB`.
@@ -137,9 +138,18 @@ pub(super) fn card_text(
         warnings: candidate
             .warnings
             .iter()
-            .map(|warning| t.warning(*warning))
+            .map(|warning| warned(app, query, candidate, *warning, t))
             .collect(),
     }
+}
+
+/// A warning; beside that of spot without checkpoints stands whether it pays even so.
+fn warned(app: App, query: &Query, candidate: &Candidate, warning: Warning, t: Locale) -> String {
+    let told = t.warning(warning);
+    let pays = (warning == Warning::SpotNoCheckpoint)
+        .then(|| spot_pays(app, query, candidate, t))
+        .flatten();
+    pays.map_or_else(|| told.to_owned(), |pays| t.sentences(told, &pays))
 }
 
 /// Link, processors and memory of the host.

@@ -17,6 +17,29 @@ journey('an advice leads to a question without the mistake', {}, async (app, pag
   await advice.waitFor();
 });
 
+journey('spot without checkpoints says whether it pays even so', {}, async (app, page) => {
+  await app.open('w=vram&vram=20&gpuh=48&prov=aws&gpu=l4&pay=od,spot');
+  const pays =
+    /Even without checkpoints, spot is expected to cost \$[\d.]+, against \$[\d.]+ on demand; on demand would win only below [\d.]+\sh /;
+  assert.match(await app.cards().first().locator('.warnings').innerText(), pays);
+  await app.openWhy(0);
+  const reasons = app.cards().first().locator('.reasons');
+  await reasons.getByText('Even without checkpoints').waitFor();
+  // 20 GB take time to save, so that the interval that costs least is hours.
+  const best = reasons.getByRole('row', { name: 'Interval that costs least' });
+  assert.match(await best.innerText(), /[\d.]+\sh/);
+  // What is advised is a step that somebody would set.
+  const advice = page.locator('[data-advice="spot_no_checkpoint"]');
+  await advice.locator('summary').click();
+  assert.match(await advice.getByRole('link').getAttribute('href'), /ckh=[1-9]\d*(\.25|\.5|\.75)?(&|$)/);
+});
+
+journey('a small share is not printed as nothing', { locale: 'zh-CN' }, async (app, page) => {
+  await app.open('m=llama-3.2-1b&rps=0.01&prov=aws&gpu=a100');
+  const idle = page.locator('[data-advice="under_30_percent"] summary');
+  assert.match(await idle.innerText(), /利用率只有 0\.0[1-9]%/);
+});
+
 journey('what moves the cost is told when it is opened', {}, async (app, page) => {
   await app.open('rps=2');
   const moves = page.locator('details.moves');

@@ -125,3 +125,55 @@ pub fn optimum(rate: PerHour, save: Hours) -> Option<Hours> {
     }
     Some(Hours::new(x / rate.get()))
 }
+
+/// An interval as somebody would set it: whole minutes below three, then multiples of three minutes
+/// up to an hour, quarters of an hour up to twelve, whole hours from there on. The nearest of them,
+/// or the next below where that is above `most`; `None` where none is. The expected time is flat
+/// about its least, so that little is lost.
+#[must_use]
+pub fn sensible(interval: Hours, most: Hours) -> Option<Hours> {
+    let hours = interval.get().min(most.get());
+    // Steps to the hour, which divide without a rest that a link could not hold, but for minutes.
+    let steps = match hours {
+        h if h < 0.05 => 60.0,
+        h if h < 1.0 => 20.0,
+        h if h < 12.0 => 4.0,
+        _ => 1.0,
+    };
+    let nearest = libm::round(hours * steps).max(1.0);
+    let within = [nearest, nearest - 1.0].into_iter().map(|n| n / steps);
+    within
+        .filter(|rounded| *rounded > 0.0)
+        .find(|rounded| *rounded <= most.get())
+        .map(Hours::new)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_interval_is_said_in_minutes_or_hours() {
+        let said = |interval: f64, most: f64| {
+            let said = sensible(Hours::new(interval), Hours::new(most));
+            said.map(|hours| hours.get() * 60.0)
+        };
+        let near = |minutes: Option<f64>, expected: f64| {
+            assert!(
+                minutes.is_some_and(|m| (m - expected).abs() < 1e-9),
+                "{minutes:?}"
+            );
+        };
+        near(said(0.0, 10.0), 1.0);
+        near(said(0.001, 10.0), 1.0);
+        near(said(0.04, 10.0), 2.0);
+        near(said(0.185, 10.0), 12.0);
+        near(said(0.99, 10.0), 60.0);
+        near(said(4.406, 10.0), 4.5 * 60.0);
+        near(said(13.6, 24.0), 14.0 * 60.0);
+        // Never above the most, and nothing where a minute is.
+        near(said(13.6, 13.7), 13.0 * 60.0);
+        near(said(100.0, 0.24), 12.0);
+        assert_eq!(said(1.0, 0.01), None);
+    }
+}

@@ -16,7 +16,7 @@ mod transfer;
 
 pub use even::{break_even, cost_ratio, price_ratio};
 pub use hazard::Hazard;
-pub use interval::{CheckpointRule, daly, optimum, young};
+pub use interval::{CheckpointRule, daly, optimum, sensible, young};
 pub use outlook::{Outlook, outlook};
 pub use run::{Checkpoints, Expected, SpotRun};
 pub use serving::{DEFAULT_TARGET, Fleet, availability, fleet};

@@ -1,10 +1,11 @@
 //! The changed question that mends a mistake. Each change is asked before it is proposed.
 
+use super::promises::breaks_more;
 use crate::catalog::{Catalog, OfferIx, PriceKind};
 use crate::cost::spot;
-use crate::query::{MinLink, Pay, Query, scaled};
+use crate::query::{MinLink, Pay, Query, Scaling, Usage, scaled};
 use crate::rank::{Answer, Candidate, Warning, answer};
-use crate::units::{Date, Decimal, Hours, Money, PerHour, Ratio};
+use crate::units::{Date, Decimal, Money, PerHour, Ratio};
 
 /// Most questions that are asked for one mistake.
 const TRIED: usize = 8;
@@ -13,9 +14,9 @@ const TRIED: usize = 8;
 const NAMED: usize = 12;
 
 /// The share of what an instance can do up to which more load is put on it.
-const FILLED: f64 = 0.9;
+pub(super) const FILLED: f64 = 0.9;
 
-/// A question whose first candidate does not make the mistake.
+/// A question whose first candidate does not make the mistake, or makes less of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mend {
     /// The question.
@@ -24,13 +25,14 @@ pub struct Mend {
     pub offer: OfferIx,
     /// What that costs over the project, in US dollars. It may be more than what it mends: the
     /// cheapest offer with a mistake can be cheaper than the cheapest without. Where the mistake is
-    /// that something lies idle it is not more, for each load that is served.
+    /// that something lies idle it is less, and where it is that work is lost it is not more.
     pub total: Money,
 }
 
 /// The changed question that mends a mistake of a candidate, the first that does of a fixed list;
-/// `None` where no change that was tried does. Ranks the catalog up to eight times: on demand, not
-/// on every keystroke.
+/// `None` where no change that was tried does. No deadline or latency that the candidate keeps is
+/// given up for it. Where something lies idle and nothing mends it, what idles less for less money is
+/// the answer. Ranks the catalog up to eight times: on demand, not on every keystroke.
 #[must_use]
 pub fn mend(
     catalog: &Catalog,
@@ -47,27 +49,13 @@ pub fn mend(
         candidate,
         code,
     };
-    let mut proposals: Vec<Proposal> = Vec::new();
-    for proposal in case.proposals() {
-        let known = |p: &Proposal| p.query == proposal.query;
-        if proposal.query != *query && !proposals.iter().any(known) {
-            proposals.push(proposal);
-        }
+    Search {
+        case: &case,
+        today,
+        asked: Vec::new(),
+        lesser: None,
     }
-    proposals.truncate(TRIED);
-    proposals.into_iter().find_map(|Proposal { query, loads }| {
-        let answer = answer(catalog, &query, today);
-        let first = answer.candidates.first()?;
-        let dearer = first.total.to_f64() > candidate.total.to_f64() * loads.get();
-        if makes(first, code) || (dearer && is_idle(code)) {
-            return None;
-        }
-        Some(Mend {
-            offer: first.offer,
-            total: first.total,
-            query,
-        })
-    })
+    .run()
 }
 
 /// Whether a candidate makes a mistake. A price that is older still is no mend of an old one.
@@ -81,19 +69,97 @@ fn makes(candidate: &Candidate, code: Warning) -> bool {
     }
 }
 
-/// Whether a mistake is that something paid for lies idle, which is not mended by paying more.
-const fn is_idle(code: Warning) -> bool {
-    matches!(
-        code,
-        Warning::Oversized | Warning::ShareCard | Warning::UnderThirtyPercent
-    )
+/// The questions that were asked so far.
+struct Search<'a> {
+    case: &'a Case<'a>,
+    today: Date,
+    asked: Vec<Query>,
+    /// What has less of the mistake, for less money.
+    lesser: Option<Mend>,
 }
 
-/// A changed question.
-struct Proposal {
-    query: Query,
-    /// How many loads like the one asked about it holds.
-    loads: Ratio,
+impl Search<'_> {
+    /// The first change that mends. What a change lets in may mend where its first offer does not:
+    /// it is then told from those before it.
+    fn run(mut self) -> Option<Mend> {
+        let case = self.case;
+        for query in case.proposals() {
+            let Some(answer) = self.ask(&query) else {
+                continue;
+            };
+            if let Some(mend) = self.look(&query, &answer) {
+                return Some(mend);
+            }
+            if let Some(mend) = self.tell_apart(&query, &answer) {
+                return Some(mend);
+            }
+        }
+        let mend = self.tell_apart(case.query, case.ranked);
+        mend.or(self.lesser)
+    }
+
+    /// The answer to a question that was not asked before.
+    fn ask(&mut self, query: &Query) -> Option<Answer> {
+        let known = query == self.case.query || self.asked.contains(query);
+        if known || self.asked.len() == TRIED {
+            return None;
+        }
+        self.asked.push(query.clone());
+        Some(answer(self.case.catalog, query, self.today))
+    }
+
+    fn look(&mut self, query: &Query, answer: &Answer) -> Option<Mend> {
+        let first = answer.candidates.first()?;
+        let mend = || Mend {
+            query: query.clone(),
+            offer: first.offer,
+            total: first.total,
+        };
+        if self.case.is_mended_by(first) {
+            return Some(mend());
+        }
+        if self.lesser.is_none() && self.case.is_lessened_by(first) {
+            self.lesser = Some(mend());
+        }
+        None
+    }
+
+    /// The first candidate of an answer that mends, told from those before it by its card, its
+    /// seller, both, and its count of cards.
+    fn tell_apart(&mut self, query: &Query, answer: &Answer) -> Option<Mend> {
+        let case = self.case;
+        let mut others = answer.candidates.iter();
+        let other = others.find(|c| case.is_mended_by(c))?;
+        let offer = case.catalog.offer(other.offer);
+        let seller = vec![case.catalog.provider(offer.provider).id.clone()];
+        let card: Vec<String> = offer
+            .accelerator
+            .map(|ix| case.catalog.accelerator(ix).id.clone())
+            .into_iter()
+            .collect();
+        let with = |gpus: Option<&Vec<String>>, sellers: Option<&Vec<String>>, count| {
+            let mut query = query.clone();
+            if let Some(gpus) = gpus {
+                query.gpus.clone_from(gpus);
+            }
+            if let Some(sellers) = sellers {
+                query.providers.clone_from(sellers);
+            }
+            query.gpu_count = count;
+            query
+        };
+        let count = query.gpu_count;
+        let narrowed = [
+            with(Some(&card), None, count),
+            with(None, Some(&seller), count),
+            with(Some(&card), Some(&seller), count),
+            with(Some(&card), Some(&seller), Some(other.gpus_per_instance)),
+        ];
+        narrowed.into_iter().find_map(|query| {
+            let answer = self.ask(&query)?;
+            self.look(&query, &answer)
+        })
+    }
 }
 
 /// One mistake of one candidate.
@@ -106,49 +172,56 @@ struct Case<'a> {
 }
 
 impl Case<'_> {
-    fn with(&self, edit: impl FnOnce(&mut Query)) -> Proposal {
+    /// Whether a candidate does without the mistake, keeps every target that is kept now, and does
+    /// not cost more where money is all that is to be won.
+    fn is_mended_by(&self, other: &Candidate) -> bool {
+        let (new, old) = (other.total.micros(), self.candidate.total.micros());
+        let pays = match self.code {
+            Warning::Oversized | Warning::ShareCard | Warning::UnderThirtyPercent => new < old,
+            Warning::SpotNoCheckpoint => new <= old,
+            _ => true,
+        };
+        pays && !makes(other, self.code) && !breaks_more(self.query, self.candidate, other)
+    }
+
+    /// Whether with a candidate less lies idle, for less money.
+    fn is_lessened_by(&self, other: &Candidate) -> bool {
+        let (new, old) = (&other.signs, &self.candidate.signs);
+        let idles_less = match self.code {
+            Warning::Oversized => new.memory < old.memory,
+            Warning::ShareCard => new.loads < old.loads,
+            Warning::UnderThirtyPercent => new.used > old.used,
+            _ => false,
+        };
+        idles_less
+            && other.total.micros() < self.candidate.total.micros()
+            && !breaks_more(self.query, self.candidate, other)
+    }
+
+    fn with(&self, edit: impl FnOnce(&mut Query)) -> Query {
         let mut query = self.query.clone();
         edit(&mut query);
-        Proposal {
-            query,
-            loads: Ratio::new(1.0),
-        }
+        query
     }
 
     /// What is tried, in order: the change that mends the cause, then the filters that may stand
-    /// in the way, then the best of the ranking without the mistake.
-    fn proposals(&self) -> Vec<Proposal> {
-        let mut all = match self.code {
+    /// in the way.
+    fn proposals(&self) -> Vec<Query> {
+        match self.code {
             Warning::CommitTooLong => self.shorter_terms(),
             Warning::SpotNoCheckpoint => self.checkpoints(),
             Warning::Starved => vec![self.with(|q| q.extras.stall_percent = Decimal::ZERO)],
             Warning::SlowNetwork => vec![self.with(|q| q.link = Some(MinLink::Rdma))],
-            Warning::Oversized => self.other_cards(),
-            Warning::ShareCard => {
-                let mut all = self.other_cards();
-                let loads = f64::from(self.candidate.signs.loads);
-                all.extend(self.more_load(loads));
-                // One model serves more than so many copies of it, for its weights are held once:
-                // with a rate as much as keeps the card busy, else a few times as many sequences.
-                all.extend(self.more_load(if self.query.has_rate() {
-                    let busy = self.candidate.peak.replicas.get();
-                    libm::floor(FILLED / busy.max(1e-6))
-                } else {
-                    loads * 4.0
-                }));
-                all
-            }
+            Warning::Oversized | Warning::ShareCard => self.other_cards(),
             Warning::UnderThirtyPercent => self.fuller(),
             Warning::FarFromUsers => vec![self.with(|q| q.regions = q.users.into_iter().collect())],
             Warning::OldPrice | Warning::VeryOldPrice => self.fresh_sellers().into_iter().collect(),
             _ => Vec::new(),
-        };
-        all.extend(self.isolated());
-        all
+        }
     }
 
     /// Without the terms that run on, or with a project as long as the shortest of them.
-    fn shorter_terms(&self) -> Vec<Proposal> {
+    fn shorter_terms(&self) -> Vec<Query> {
         let long: Vec<u8> = self
             .candidate
             .purchases
@@ -177,25 +250,27 @@ impl Case<'_> {
         all
     }
 
-    /// Checkpoints at Daly's interval, at most half of a run, which is at least a run of two parts.
-    fn checkpoints(&self) -> Vec<Proposal> {
+    /// Checkpoints near Daly's interval, at most half of a run, which is at least a run of two parts.
+    fn checkpoints(&self) -> Vec<Query> {
         let mut all = Vec::new();
         if let Some(risk) = self.candidate.risk
             && let Some(run) = risk.run
         {
             let run = run.runs.expected;
+            let half = run.work * 0.5;
             let daly = spot::daly(run.rate.max(PerHour::new(1e-9)), risk.save);
-            let interval = daly.map_or(run.work * 0.5, |daly| daly.min(run.work * 0.5));
-            let hours = shown(interval);
-            all.push(self.with(|q| q.checkpoint_hours = Some(hours)));
+            if let Some(interval) = spot::sensible(daly.unwrap_or(half).min(half), half) {
+                let hours = Decimal::from_f64(interval.get().min(8760.0));
+                all.push(self.with(|q| q.checkpoint_hours = Some(hours)));
+            }
         }
         all.push(self.with(|q| q.pay.retain(|pay| *pay != Pay::Spot)));
-        all.retain(|proposal| !proposal.query.pay.is_empty());
+        all.retain(|query| !query.pay.is_empty());
         all
     }
 
     /// Any card and count, then the cards of offers without the mistake.
-    fn other_cards(&self) -> Vec<Proposal> {
+    fn other_cards(&self) -> Vec<Query> {
         let query = self.query;
         let mut all = Vec::new();
         if query.gpu_count.is_some() {
@@ -218,54 +293,54 @@ impl Case<'_> {
         all
     }
 
-    /// Paid hours that are used: bought by the hour, a day's tokens in fewer hours, or more of
-    /// the same load on what is paid.
-    fn fuller(&self) -> Vec<Proposal> {
-        let mut all = Vec::new();
-        all.push(self.with(|q| {
+    /// Fewer paid hours for the same work: bought by the hour, none held that nobody asks for, other
+    /// cards, and the work of a day in fewer hours.
+    fn fuller(&self) -> Vec<Query> {
+        let by_the_hour = |q: &mut Query| {
             q.pay.retain(|pay| pay.follows_use());
             if q.pay.is_empty() {
                 q.pay.push(Pay::OnDemand);
             }
-        }));
-        let Some(used) = self.candidate.signs.used.filter(|used| *used > Ratio::ZERO) else {
-            return all;
         };
-        let more = FILLED / used.get();
-        if self.query.tokens_per_day.is_some() {
-            let hours = self.query.hours_per_day.map_or(24.0, |h| h.to_f64()) / more;
-            let hours = libm::ceil(hours).clamp(1.0, 24.0);
-            all.push(self.with(|q| q.hours_per_day = Some(Decimal::from_f64(hours))));
-        }
-        all.extend(self.more_load(libm::floor(more)));
+        let down_to_none = |q: &mut Query| {
+            q.load.scaling = Scaling::Auto;
+            q.load.floor = 0;
+        };
+        let mut all = vec![
+            self.with(by_the_hour),
+            self.with(down_to_none),
+            self.with(|q| {
+                by_the_hour(q);
+                down_to_none(q);
+            }),
+        ];
+        all.extend(self.other_cards());
+        all.extend(self.fewer_hours());
         all
     }
 
-    /// So many loads of the kind in one question.
-    fn more_load(&self, times: f64) -> Option<Proposal> {
-        let key = match self.query {
-            Query {
-                requests_per_second: Some(_),
-                ..
-            } => "rps",
-            Query {
-                tokens_per_day: Some(_),
-                ..
-            } => "tpd",
-            _ => "con",
-        };
-        let mut stated = self.query.clone();
-        if key == "con" {
-            stated
-                .concurrency
-                .get_or_insert(crate::query::DEFAULT_CONCURRENCY);
+    /// The work of a day in as many hours as keep what is paid for busy.
+    fn fewer_hours(&self) -> Option<Query> {
+        let query = self.query;
+        let used = self.candidate.signs.used.filter(|u| *u > Ratio::ZERO)?;
+        if query.week.is_some() || query.usage != Usage::Always || !query.has_rate() {
+            return None;
         }
-        let loads = Ratio::new(times);
-        scaled(&stated, key, loads).map(|query| Proposal { query, loads })
+        let day = query.hours_per_day.map_or(24.0, |h| h.to_f64());
+        let hours = libm::ceil(day * used.get() / FILLED).clamp(1.0, 24.0);
+        if hours >= day {
+            return None;
+        }
+        let mut fewer = match query.requests_per_second {
+            Some(_) => scaled(query, "rps", Ratio::new(day / hours))?,
+            None => query.clone(),
+        };
+        fewer.hours_per_day = Some(Decimal::from_f64(hours));
+        Some(fewer)
     }
 
     /// The sellers none of whose ranked offers makes the mistake.
-    fn fresh_sellers(&self) -> Option<Proposal> {
+    fn fresh_sellers(&self) -> Option<Query> {
         let seller = |candidate: &Candidate| self.catalog.offer(candidate.offer).provider;
         let old: Vec<_> = self
             .ranked
@@ -281,7 +356,7 @@ impl Case<'_> {
         (!names.is_empty()).then(|| self.with(|q| q.providers = names))
     }
 
-    /// Names of candidates without the mistake, in the order of the ranking, each once.
+    /// Names of candidates that mend it, in the order of the ranking, each once.
     fn names<'a>(&'a self, name: impl Fn(&'a Candidate) -> Option<&'a str>) -> Vec<String> {
         let mut names: Vec<String> = Vec::new();
         for candidate in &self.ranked.candidates {
@@ -289,7 +364,7 @@ impl Case<'_> {
                 break;
             }
             if let Some(name) = name(candidate)
-                && !makes(candidate, self.code)
+                && self.is_mended_by(candidate)
                 && !names.iter().any(|known| known == name)
             {
                 names.push(name.to_owned());
@@ -297,40 +372,4 @@ impl Case<'_> {
         }
         names
     }
-
-    /// The first candidate without the mistake, told from those before it by its card, its seller,
-    /// both, and its count of cards.
-    fn isolated(&self) -> Vec<Proposal> {
-        let mut others = self.ranked.candidates.iter();
-        let Some(other) = others.find(|c| !makes(c, self.code)) else {
-            return Vec::new();
-        };
-        let offer = self.catalog.offer(other.offer);
-        let seller = vec![self.catalog.provider(offer.provider).id.clone()];
-        let card: Vec<String> = offer
-            .accelerator
-            .map(|ix| self.catalog.accelerator(ix).id.clone())
-            .into_iter()
-            .collect();
-        let both = |count: Option<u32>| {
-            self.with(|q| {
-                q.providers.clone_from(&seller);
-                q.gpus.clone_from(&card);
-                q.gpu_count = count;
-            })
-        };
-        vec![
-            self.with(|q| q.gpus.clone_from(&card)),
-            self.with(|q| q.providers.clone_from(&seller)),
-            both(self.query.gpu_count),
-            both(Some(other.gpus_per_instance)),
-        ]
-    }
-}
-
-/// Hours as a link holds them in short: three digits, within what the key accepts.
-fn shown(hours: Hours) -> Decimal {
-    let step = libm::pow(10.0, libm::floor(libm::log10(hours.get().max(1e-3))) - 2.0);
-    let rounded = libm::round(hours.get() / step) * step;
-    Decimal::from_f64(rounded.clamp(0.001, 8760.0))
 }

@@ -1,8 +1,11 @@
 //! Advice against the usual mistakes: what is wrong with a candidate, in a number with the limit
 //! above or below which it is said, and the changed question that mends it.
 
+mod instead;
 mod mend;
+mod promises;
 
+pub use instead::Others;
 pub use mend::{Mend, mend};
 
 use super::signs::{LITTLE_USE, OVERSIZED, SHARED, STARVED, Signs};
@@ -26,8 +29,14 @@ pub struct Advice {
     pub unit: AdviceUnit,
     /// Instance-hours over the project that are lost to it.
     pub hours: Option<Hours>,
-    /// What is paid for it over the project, in US dollars.
+    /// What is paid for it over the project, in US dollars; of a place that is far from the users
+    /// what the cheapest offer near them costs more.
     pub money: Option<Money>,
+    /// Of too much memory the offers with less, of a place that is far from the users those near
+    /// them, that keep what the first keeps of the question's targets.
+    pub others: Option<Others>,
+    /// Of little use, how many times the load the same money would carry.
+    pub carries: Option<Ratio>,
 }
 
 /// What the value of an advice counts.
@@ -43,6 +52,22 @@ pub enum AdviceUnit {
     Loads,
     /// Nothing.
     None,
+}
+
+impl Advice {
+    /// A mistake without a figure.
+    const fn plain(code: Warning) -> Self {
+        Self {
+            code,
+            value: None,
+            limit: None,
+            unit: AdviceUnit::None,
+            hours: None,
+            money: None,
+            others: None,
+            carries: None,
+        }
+    }
 }
 
 impl AdviceUnit {
@@ -74,8 +99,8 @@ const CODES: [Warning; 11] = [
     Warning::OldPrice,
 ];
 
-/// What is wrong with a candidate of a question's answer, in a fixed order. No other offer is looked
-/// at; [`mend()`] finds the way out.
+/// What is wrong with a candidate of a question's answer, in a fixed order. Nothing is ranked anew;
+/// [`mend()`] finds the way out.
 #[must_use]
 pub fn advise(
     catalog: &Catalog,
@@ -89,6 +114,11 @@ pub fn advise(
         .filter(|code| candidate.warnings.contains(code))
         .map(|code| match code {
             Warning::CpuWouldDo => cheaper_without_cards(ranked, candidate),
+            Warning::FarFromUsers => far(catalog, query, ranked, candidate),
+            Warning::Oversized => Advice {
+                others: Some(Others::smaller(query, ranked, candidate)),
+                ..sized(catalog, query, today, candidate, code)
+            },
             code => sized(catalog, query, today, candidate, code),
         })
         .collect()
@@ -104,12 +134,10 @@ fn sized(
     let signs = &candidate.signs;
     let rent = || candidate.rent_with_tax();
     let advice = |value: Option<Ratio>, limit: Option<Ratio>, unit: AdviceUnit| Advice {
-        code,
         value,
         limit,
         unit,
-        hours: None,
-        money: None,
+        ..Advice::plain(code)
     };
     let share =
         |value: Option<Ratio>, limit: Option<Ratio>| advice(value, limit, AdviceUnit::Share);
@@ -153,6 +181,7 @@ fn sized(
         ),
         Warning::UnderThirtyPercent => Advice {
             money: signs.used.map(|used| rent().scaled(1.0 - used.get())),
+            carries: instead::carries(catalog, query, today, candidate),
             ..share(signs.used, Some(LITTLE_USE))
         },
         Warning::OldPrice | Warning::VeryOldPrice => {
@@ -177,12 +206,27 @@ fn cheaper_without_cards(ranked: &Answer, candidate: &Candidate) -> Advice {
     let cpu = ranked.alternatives.cpu.map(|cpu| cpu.total);
     let share = |cpu: Money| Ratio::new(cpu.to_f64() / rent.to_f64());
     Advice {
-        code: Warning::CpuWouldDo,
         value: cpu.map(share),
         limit: Some(Ratio::new(1.0)),
         unit: AdviceUnit::Share,
-        hours: None,
         money: cpu.map(|cpu| rent - cpu),
+        ..Advice::plain(Warning::CpuWouldDo)
+    }
+}
+
+/// What there is near the users, and what it costs more. How much longer answers take from afar is
+/// not known of any offer.
+fn far(catalog: &Catalog, query: &Query, ranked: &Answer, candidate: &Candidate) -> Advice {
+    let near = Others::near(catalog, query, ranked, candidate);
+    let none = Money::zero(Currency::USD);
+    let more = |least: Money| {
+        let more = least - candidate.total;
+        if more.micros() > 0 { more } else { none }
+    };
+    Advice {
+        money: near.least.map(more),
+        others: Some(near),
+        ..Advice::plain(Warning::FarFromUsers)
     }
 }
 

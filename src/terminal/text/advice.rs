@@ -20,7 +20,12 @@ pub fn write(asked: &Asked, out: &mut dyn Write) -> io::Result<()> {
                 asked.shown(mend.total),
                 encode(&mend.query)
             )?,
-            None => writeln!(out, "        {}", T.nothing_mends())?,
+            None => {
+                let least = advice.others.and_then(|others| others.least);
+                let least = least.map(|least| asked.shown(least));
+                let told = T.no_way_out(&advice, least.as_deref());
+                writeln!(out, "        {}", plain(&told))?;
+            }
         }
     }
     let first = asked.answer.candidates.first();

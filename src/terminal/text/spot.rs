@@ -13,7 +13,13 @@ pub fn write(asked: &Asked, query: &Query, c: &Candidate, out: &mut dyn Write) -
         return Ok(());
     };
     let parts = parts(asked, query, &facts);
-    writeln!(out, "     spot: {}", plain(&parts.join("; ")))
+    writeln!(out, "     spot: {}", plain(&parts.join("; ")))?;
+    if let Some(pays) = c.spot_pays(query) {
+        let (on_spot, on_demand) = (asked.shown(pays.on_spot), asked.shown(pays.on_demand));
+        let told = T.spot_pays(&pays, &on_spot, &on_demand);
+        writeln!(out, "     {}", plain(&told))?;
+    }
+    Ok(())
 }
 
 fn parts(asked: &Asked, query: &Query, facts: &SpotFacts) -> Vec<String> {
