@@ -379,3 +379,22 @@ fn own_hardware_never_costs_less_than_nothing() {
         assert!(amount.micros() >= 0, "{amount:?}");
     }
 }
+
+/// A job that spot would draw out beyond the months with a discount is not dearer for allowing it.
+#[test]
+fn allowing_spot_costs_no_more_than_the_rest_alone() {
+    let link = "w=vram&vram=20&gpuh=20000&dl=1000&pay=od,spot,c3,sub&fm=1&fmd=20&tier=cloud,market";
+    let (all, firm) = (ask(link), ask(&format!("{link}&int=0")));
+    let mut spot = 0;
+    for c in &all.candidates {
+        spot += usize::from(c.risk.is_some());
+        let flow = cash_flow(&CATALOG, &query(link), c, today()).unwrap();
+        let paid: i64 = flow.iter().map(|month| month.micros()).sum();
+        assert_eq!(paid, c.total.micros(), "{}", offer(c).id);
+        let mut others = firm.candidates.iter();
+        if let Some(other) = others.find(|other| other.offer == c.offer) {
+            assert!(c.total.micros() <= other.total.micros(), "{}", offer(c).id);
+        }
+    }
+    assert!(spot > 10, "{spot}");
+}

@@ -70,7 +70,7 @@ fn sellers_by_token_and_second_say_what_is_counted() {
     );
     // The complete rows come first; of L40S none is complete.
     let l40s = both("rps=0.05&gpu=l40s", &["--limit", "1", "--why"]);
-    let of = |text: &str, answer: &serde_json::Value| {
+    let of = |text: &str, answer: &Value| {
         let rows = answer["alternatives"]["serverless"].as_array().unwrap();
         let rows = rows
             .iter()

@@ -128,9 +128,10 @@ pub(super) fn layers(months: &[Vec<Need>], starts: &Starts) -> Vec<Layer> {
     layers
 }
 
-/// Hours of a month in which one of the instances after `below` up to `to` is needed on average; `last`
-/// is how many of the entries hold for those after the ones that were asked for before.
-fn mean_hours(held: &[(u32, f64)], last: &mut usize, (below, to): (u32, u32)) -> Hours {
+/// Hours of a month for one of the instances after `below` up to `to` on average, from those of a week
+/// by numbers of instances, the most first; `last` is how many of the entries hold for instances after
+/// those that were asked for before.
+pub(super) fn mean_hours(held: &[(u32, f64)], last: &mut usize, (below, to): (u32, u32)) -> Hours {
     let (mut from, mut sum) = (below, 0.0);
     while from < to {
         let Some((instances, hours)) = last.checked_sub(1).and_then(|at| held.get(at)) else {

@@ -4,8 +4,8 @@
 //! needs at most; so each can be bought on its own, and all together are then bought best
 //! (`docs/money.md`).
 
-use super::layers::{Layer, Need, layers};
-use super::week::{Cell, HOURS, Week, per_month};
+use super::layers::{Layer, Need, layers, mean_hours};
+use super::week::{Cell, HOURS, Week};
 use super::{Demand, Month, Span};
 use crate::query::{LoadTerms, Query, Scaling};
 use crate::units::{Hours, Ratio};
@@ -125,9 +125,9 @@ impl Profile {
         let terms = &query.load;
         let soft_share = query.spot.interruptible_percent.percent();
         let levels = week.levels(terms.scaling).len().max(1);
-        let rises: Vec<Vec<Rise>> = counts
+        let begun: Vec<Vec<(u32, f64)>> = counts
             .chunks(levels)
-            .map(|counts| rises(terms, week, counts))
+            .map(|counts| begun(terms, week, counts))
             .collect();
         let mut months: Vec<Vec<Need>> = counts
             .chunks(levels)
@@ -137,8 +137,9 @@ impl Profile {
             months.push(needs(terms, week, &[], soft_share));
         }
         let starts = |month: usize, below: u32, to: u32| {
-            let rises = rises.get(month).map_or(&[][..], Vec::as_slice);
-            let starts = starts(rises, below, to);
+            let begun = begun.get(month).map_or(&[][..], Vec::as_slice);
+            let mut those = begun.partition_point(|(instances, _)| *instances > below);
+            let starts = Ratio::new(mean_hours(begun, &mut those, (below, to)).get());
             let booted = if week.follows() { starts } else { Ratio::ZERO };
             (starts, booted)
         };
@@ -235,31 +236,20 @@ fn of_cell(terms: &LoadTerms, peak: Peak, cell: &Cell) -> u32 {
     }
 }
 
-/// A rise from so many instances to so many in the hour after, with how often it occurs in a week.
-type Rise = (u32, u32, f64);
-
-/// Every rise in a week, from the instances at each level.
-fn rises(terms: &LoadTerms, week: &Week, counts: &[u32]) -> Vec<Rise> {
-    if terms.scaling == Scaling::Fixed {
-        return Vec::new();
+/// How often in a week each instance starts: by how many instances there are at a level, the most
+/// first, how often the load rises to it from below.
+fn begun(terms: &LoadTerms, week: &Week, counts: &[u32]) -> Vec<(u32, f64)> {
+    let idle = (terms.floor.min(MOST), 0.0);
+    let rises = week.rises(terms.scaling).iter().copied();
+    let mut begun: Vec<(u32, f64)> = Vec::new();
+    for (count, times) in counts.iter().copied().zip(rises).chain([idle]) {
+        match begun.last_mut() {
+            // To come from a level that takes as many is no start.
+            Some(last) if last.0 <= count => last.1 = times,
+            _ => begun.push((count, times)),
+        }
     }
-    let idle = terms.floor.min(MOST);
-    let count = |place: Option<usize>| place.and_then(|p| counts.get(p)).copied().unwrap_or(idle);
-    let changes = week.changes().iter();
-    changes
-        .map(|(before, now, times)| (count(*before), count(*now), *times))
-        .filter(|(before, now, _)| before < now)
-        .collect()
-}
-
-/// How often one of the instances after `below` up to `to` starts in a month on average.
-fn starts(rises: &[Rise], below: u32, to: u32) -> Ratio {
-    let all = f64::from(to.saturating_sub(below).max(1));
-    let of_them = rises.iter().map(|(before, now, times)| {
-        let started = to.min(*now).saturating_sub(below.max(*before));
-        times * (f64::from(started) / all)
-    });
-    Ratio::new(per_month(of_them.sum()).get())
+    begun
 }
 
 impl Demand {

@@ -23,9 +23,9 @@ pub struct Week {
     cells: Vec<Cell>,
     /// Each level that occurs, with the hours of the week that have it, the highest first.
     levels: Vec<(Ratio, f64)>,
-    /// Each change between two hours in a row, as positions in `levels`, with how often it occurs;
-    /// the last hour comes before the first.
-    changes: Vec<Change>,
+    /// How often in a week the load rises to each of the levels, or above it, from below it; the
+    /// last hour comes before the first.
+    rises: Vec<f64>,
     /// Hours with any use, and hours at the peak that hold as much load.
     sums: (f64, f64),
     /// Days with any use; one that is used in part, as in 5.5 days a week, counts in part.
@@ -35,10 +35,6 @@ pub struct Week {
     /// Instances follow the load of each hour rather than hours that were stated.
     follows: bool,
 }
-
-/// A change from the level of one hour to that of the next, as positions among the levels that
-/// occur (`None` without use), with how often it occurs in a week.
-pub(super) type Change = (Option<usize>, Option<usize>, f64);
 
 /// The hour of the day with the greatest and, twelve hours later, the least load of a swing.
 const BUSIEST: f64 = 15.0;
@@ -129,13 +125,13 @@ impl Week {
             let place = levels.iter().position(|(level, _)| *level == cell.level);
             place.filter(|_| in_use)
         };
-        let mut changes: Vec<Change> = Vec::new();
-        let mut before = cells.last().and_then(place);
+        let mut rises = vec![0.0; levels.len()];
+        // Hours without use come after the lowest level.
+        let place = |cell: &Cell| place(cell).unwrap_or(levels.len());
+        let mut before = cells.last().map_or(levels.len(), place);
         for now in cells.iter().map(place) {
-            match changes.iter_mut().find(|c| (c.0, c.1) == (before, now)) {
-                _ if before == now => {}
-                Some((_, _, times)) => *times += 1.0,
-                None => changes.push((before, now, 1.0)),
+            for rise in rises.get_mut(now..before).into_iter().flatten() {
+                *rise += 1.0;
             }
             before = now;
         }
@@ -144,7 +140,7 @@ impl Week {
         Self {
             cells,
             levels,
-            changes,
+            rises,
             sums: (used, load),
             days,
             sessions,
@@ -194,9 +190,13 @@ impl Week {
         (self.sessions > 0.0).then(|| Hours::new(self.sums.0 / self.sessions))
     }
 
-    /// Each change between two hours in a row.
-    pub(super) fn changes(&self) -> &[Change] {
-        &self.changes
+    /// How often in a week the load rises to each of the [`levels`](Self::levels), or above it, from
+    /// below it; never where the peak is held.
+    pub(super) fn rises(&self, scaling: Scaling) -> &[f64] {
+        match scaling {
+            Scaling::Auto => &self.rises,
+            Scaling::Fixed => &[],
+        }
     }
 
     /// Each level that occurs with its hours of the week, the highest first, for instances that follow the load or

@@ -319,13 +319,14 @@ impl Query {
         self.requests_per_second.is_some() || self.tokens_per_day.is_some()
     }
 
-    /// The usage pattern that holds: GPU-hours as said are a job.
+    /// The usage pattern that holds: GPU-hours as said are a job, once or every month.
     #[must_use]
     pub fn effective_usage(&self) -> Usage {
-        if matches!(self.workload, Workload::Vram) && self.gpu_hours.is_some() {
-            Usage::Job
-        } else {
-            self.usage
+        let said = matches!(self.workload, Workload::Vram) && self.gpu_hours.is_some();
+        match self.usage {
+            Usage::Recurring => Usage::Recurring,
+            _ if said => Usage::Job,
+            usage => usage,
         }
     }
 }

@@ -3,7 +3,7 @@
 use super::candidate::Offered;
 use super::profiles::End;
 use super::question::Question;
-use super::risk::{Risk, risk};
+use super::risk::{NEVER_ENDS, Risk, risk};
 use super::{LayerBuy, Purchase, Reject, has_exact};
 use crate::catalog::{Basis, Catalog, Offer, Payment, Price, PriceKind};
 use crate::cost::{self, Mix, Part, Rules, Terms, Way, Ways, When, months_old};
@@ -56,9 +56,9 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
     let (catalog, offer, rules) = (question.catalog, offered.offer, &question.rules);
     let cards = priced(offer, offered.cards);
     let risk = risk(question, offered);
-    let spot_factor = risk.map(|risk| risk.factor.expected);
+    let mut spot_factor = risk.map(|risk| risk.factor.expected);
     let found = ways(catalog, offer, offered.cards, rules, spot_factor);
-    let ways = found.ways;
+    let mut ways = found.ways;
     let conditions = rules.conditions_at(catalog.provider(offer.provider));
     let best = |ways: &[Way], end: End| {
         let held = offered.profiles.at(end);
@@ -75,13 +75,28 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
             Reject::PurchaseKind
         });
     };
-    let span = question.demand.span(offered.layout.job.map(|j| j.expected));
-    let (mix, span) = match drawn_out(&question.demand, span, &mix, &ways, offered) {
-        None => (mix, span),
+    let undisturbed = question.demand.span(offered.layout.job.map(|j| j.expected));
+    let (mix, span) = match drawn_out(&question.demand, undisturbed, &mix, &ways, offered) {
+        None => (mix, undisturbed),
         Some(span) => {
             let profile = Profile::of_job(&question.demand, span, offered.layout.instances, true);
-            let longer = cost::best(&ways, &profile, &conditions);
-            (longer.ok_or(Reject::PurchaseKind)?, span)
+            let longer = cost::best(&ways, &profile, &conditions).ok_or(Reject::PurchaseKind)?;
+            // Over more months the first months' discount is for less of the work, so that what is
+            // not drawn out may be the cheapest after all.
+            let never = Some(Ratio::new(NEVER_ENDS));
+            let others: Vec<Way> = ways.iter().map(|w| w.with_spot_factor(never)).collect();
+            let bought = best(&others, End::Expected).filter(|mix| {
+                let cost = |mix: &Mix| mix.usd(catalog, |part| part.total).map(Money::micros);
+                let spot = |part: &Part| ways.get(part.way).is_some_and(Way::is_spot);
+                !mix.parts.iter().any(spot) && cost(mix) < cost(&longer)
+            });
+            match bought {
+                Some(mix) => {
+                    (ways, spot_factor) = (others, never);
+                    (mix, undisturbed)
+                }
+                None => (longer, span),
+            }
         }
     };
     let months = span.project / Hours::MONTH;

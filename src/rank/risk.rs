@@ -16,7 +16,7 @@ use crate::units::{Bytes, BytesPerSecond, Hours, PerHour, Range, Ratio};
 
 /// The greatest factor by which spot hours are counted: what is expected never to end costs this
 /// many times its hours, more than any other way to buy.
-pub(super) const NEVER_ENDS: f64 = 1000.0;
+pub const NEVER_ENDS: f64 = 1000.0;
 
 /// The risk of spot for one offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
