@@ -113,6 +113,8 @@ fn paid(months: f64, left: f64, conditions: &Conditions) -> f64 {
 pub(super) struct Scratch {
     rests: Vec<Rest>,
     steps: Vec<Option<Step>>,
+    /// Hours that days must hold before each month.
+    days: Vec<f64>,
     /// The cheapest steps from the start of the walk on.
     plan: Vec<Step>,
     /// Whether the last group was bought by hours alone; false before the first.
@@ -218,6 +220,7 @@ impl Walk<'_> {
         let Scratch {
             rests,
             steps,
+            days,
             plan,
             by_hours,
         } = scratch;
@@ -226,6 +229,14 @@ impl Walk<'_> {
         steps.clear();
         steps.resize(count, None);
         plan.clear();
+        days.clear();
+        if self.hourly.days.is_some() || self.later.is_some() {
+            let mut before = 0.0;
+            for month in 0..=count {
+                days.push(before);
+                before += self.day_hours(month, months).1;
+            }
+        }
         for month in (0..count).rev() {
             let share = (months - month as f64).min(1.0);
             let mut best: Option<(Rest, Step)> = None;
@@ -249,11 +260,10 @@ impl Walk<'_> {
                 offer(rate * factor, 1, Step::Month);
             }
             if let Some((_, rate)) = hourly.days {
-                let mut needed = 0.0;
-                for covered in 1..=count - month {
-                    needed += self.day_hours(month + covered - 1, months).1;
+                let from = days.get(month).copied().unwrap_or(0.0);
+                for (covered, before) in days.iter().skip(month).enumerate().skip(1) {
                     let step = Step::Days { months: covered };
-                    offer(rate * whole_days(needed), covered, step);
+                    offer(rate * whole_days(before - from), covered, step);
                 }
             }
             for term in self.terms {
