@@ -64,7 +64,7 @@ impl SelfHosted {
     /// Instances for so many output tokens in a month; one that is filled to the last token suffices.
     fn instances(&self, output: f64) -> f64 {
         let full = output / self.capacity.get().max(1e-9);
-        libm::ceil(full * (1.0 - 1e-12)).max(self.at_least())
+        f64::ceil(full * (1.0 - 1e-12)).max(self.at_least())
     }
 
     fn at_least(&self) -> f64 {

@@ -62,7 +62,7 @@ impl Needs {
 impl Group {
     fn of(profile: &Profile, layer: &Layer, conditions: &Conditions) -> Self {
         let months = profile.project / Hours::MONTH;
-        let count = libm::ceil(months - 1e-9).max(1.0) as usize;
+        let count = f64::ceil(months - 1e-9).max(1.0) as usize;
         let entries = if layer.is_even() { 1 } else { count };
         // Most months need what the month before them needs.
         let mut known = None;
@@ -88,7 +88,7 @@ impl Group {
         };
         // Months that are alike in use and in discount are one entry.
         let single = if layer.is_even() {
-            libm::ceil(conditions.first_months.get()).min(count as f64) as usize
+            f64::ceil(conditions.first_months.get()).min(count as f64) as usize
         } else {
             count
         };

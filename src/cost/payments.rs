@@ -42,7 +42,7 @@ pub fn payments(
     if length > LONGEST as f64 {
         return None;
     }
-    let last = (libm::ceil(length - 1e-9).max(1.0) as usize).saturating_sub(1);
+    let last = (f64::ceil(length - 1e-9).max(1.0) as usize).saturating_sub(1);
     let mut books: Vec<Vec<f64>> = vec![Vec::new(); ways.len()];
     buy(
         ways,

@@ -188,9 +188,9 @@ impl Walk<'_> {
 
     /// Enters the cheapest purchases of this group.
     pub(super) fn buy(&self, book: &mut Book, scratch: &mut Scratch) -> Option<LayerPlan> {
-        let whole = libm::ceil(self.months - 1e-9).max(1.0);
+        let whole = f64::ceil(self.months - 1e-9).max(1.0);
         // What lies beyond the longest walk is even, for the load grows over 120 months at most.
-        let blocks = libm::ceil((whole - LONGEST as f64).max(0.0) / BLOCK as f64);
+        let blocks = f64::ceil((whole - LONGEST as f64).max(0.0) / BLOCK as f64);
         let tail = self.months - blocks * BLOCK as f64;
         let mut first = None;
         scratch.by_hours = true;
@@ -216,7 +216,7 @@ impl Walk<'_> {
     /// Plans the cheapest steps through so many months, month by month; a month within a term has
     /// none of its own. `first` says whether these are the first months of the project.
     fn walk(&self, months: f64, first: bool, scratch: &mut Scratch) -> Option<()> {
-        let count = libm::ceil(months - 1e-9).max(1.0) as usize;
+        let count = f64::ceil(months - 1e-9).max(1.0) as usize;
         let Scratch {
             rests,
             steps,
@@ -410,5 +410,5 @@ impl Walk<'_> {
 /// is one day, and the least of any use is one.
 fn whole_days(hours: f64) -> f64 {
     let least = if hours > 0.0 { 1.0 } else { 0.0 };
-    libm::ceil(hours / 24.0 - 1e-9).max(least) * 24.0
+    f64::ceil(hours / 24.0 - 1e-9).max(least) * 24.0
 }

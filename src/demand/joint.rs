@@ -145,7 +145,7 @@ impl<'a> Claim<'a> {
 pub fn joint(claims: &[Claim]) -> Option<Profile> {
     let project = claims.iter().map(|claim| claim.project).max()?;
     let length = project / Hours::MONTH;
-    let count = libm::ceil(length - 1e-9).max(1.0) as usize;
+    let count = f64::ceil(length - 1e-9).max(1.0) as usize;
     if count > LONGEST {
         return None;
     }

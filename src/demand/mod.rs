@@ -169,7 +169,7 @@ impl Demand {
         };
         let mut load = 1.0;
         // The key `mon` admits 120.
-        let count = libm::ceil(length - 1e-9).clamp(1.0, 120.0) as usize;
+        let count = f64::ceil(length - 1e-9).clamp(1.0, 120.0) as usize;
         (0..count)
             .map(|month| {
                 let this = Month {

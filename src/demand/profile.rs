@@ -35,7 +35,7 @@ impl Peak {
     fn taken(self, factor: f64, level: Ratio) -> u32 {
         let per_instance = f64::from(self.per_instance.max(1));
         // A load of 2.0000001 instances is one of 2: the estimate is never that exact.
-        let groups = libm::ceil(self.replicas.get() * factor * level.get() / per_instance - 1e-6);
+        let groups = f64::ceil(self.replicas.get() * factor * level.get() / per_instance - 1e-6);
         whole(groups.max(1.0))
             .saturating_mul(self.together.max(1))
             .min(MOST)
@@ -73,7 +73,7 @@ impl Profile {
             let hours = if layer.is_even() {
                 month(0) * months
             } else {
-                let count = libm::ceil(months) as usize;
+                let count = f64::ceil(months) as usize;
                 let share = |m: usize| (months - m as f64).clamp(0.0, 1.0);
                 (0..count).map(|m| month(m) * share(m)).sum()
             };
@@ -175,7 +175,7 @@ pub fn counts(query: &Query, week: &Week, project: Hours, peak: Peak) -> Vec<u32
     let terms = &query.load;
     let months = if terms.growth_percent.to_micros() > 0 {
         // The key admits 120 months.
-        (libm::ceil(project / Hours::MONTH) as usize).clamp(1, 120)
+        (f64::ceil(project / Hours::MONTH) as usize).clamp(1, 120)
     } else {
         1
     };

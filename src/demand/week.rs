@@ -60,7 +60,7 @@ impl Week {
             _ => 0.0,
         };
         // Working hours start at nine, or earlier where the day would not hold them.
-        let start = libm::floor((24.0 - hours).clamp(0.0, 9.0));
+        let start = f64::floor((24.0 - hours).clamp(0.0, 9.0));
         let cells = (0..HOURS).map(|hour| {
             let (day, hour) = ((hour / 24) as f64, (hour % 24) as f64);
             let used = (days - day).clamp(0.0, 1.0) * (hours - (hour - start)).clamp(0.0, 1.0);

@@ -70,9 +70,9 @@ pub fn scaled(query: &Query, key: &str, factor: Ratio) -> Option<Query> {
     let old: Decimal = row.write(&mut query.clone()).parse().ok()?;
     let new = Decimal::from_f64(old.to_f64() * factor.get());
     let whole = if factor > Ratio::new(1.0) {
-        libm::ceil(new.to_f64())
+        f64::ceil(new.to_f64())
     } else {
-        libm::floor(new.to_f64())
+        f64::floor(new.to_f64())
     };
     [new, Decimal::from_f64(whole)]
         .into_iter()

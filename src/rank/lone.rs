@@ -115,7 +115,7 @@ impl<'a> Lone<'a> {
     /// up to each month, so that the sum is exact.
     pub fn flow(&self, rent: &[Money]) -> Vec<Money> {
         let length = self.span.project / Hours::MONTH;
-        let own = libm::ceil(length - 1e-9).max(1.0) as usize;
+        let own = f64::ceil(length - 1e-9).max(1.0) as usize;
         let mut before = Money::zero(Currency::USD);
         (0..rent.len().max(own))
             .map(|month| {

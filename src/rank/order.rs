@@ -254,7 +254,7 @@ impl Scale {
         }
         let steps = libm::log(self.most_value / own) / libm::log(1.05);
         // `as` saturates: what is not known to work may be above the most of what is.
-        libm::floor(steps.max(0.0)) as u32
+        f64::floor(steps.max(0.0)) as u32
     }
 
     /// Lower is better: how many times the least cost it costs, times the square root of how many

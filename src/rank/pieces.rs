@@ -36,7 +36,7 @@ fn pieces(query: &Query) -> Option<f64> {
 
 /// As a whole number: 2.0000001 are 2, as the count of images may be a sum of thousandths.
 fn whole(pieces: f64) -> f64 {
-    libm::ceil(pieces - 1e-6).max(1.0)
+    f64::ceil(pieces - 1e-6).max(1.0)
 }
 
 /// When the last piece is done, where `job` is the time in which the work would be done if it could
@@ -45,7 +45,7 @@ fn whole(pieces: f64) -> f64 {
 pub fn ends(query: &Query, job: Hours, replicas: u32) -> Hours {
     let replicas = f64::from(replicas.max(1));
     pieces(query).map_or(job, |pieces| {
-        job * (libm::ceil(whole(pieces) / replicas) * replicas / pieces)
+        job * (f64::ceil(whole(pieces) / replicas) * replicas / pieces)
     })
 }
 
@@ -58,12 +58,12 @@ pub fn times_for_deadline(query: &Query, alone: Hours, deadline: Hours, replicas
         return freely;
     };
     let piece = alone * replicas / pieces;
-    let rounds = libm::floor(deadline / piece + 1e-9);
+    let rounds = f64::floor(deadline / piece + 1e-9);
     if rounds < 1.0 {
         // Not even one piece is done in time: more than one replica for each helps no more.
         return freely.min(whole(pieces) / replicas);
     }
-    libm::ceil(whole(pieces) / rounds) / replicas
+    f64::ceil(whole(pieces) / rounds) / replicas
 }
 
 #[cfg(test)]

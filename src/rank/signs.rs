@@ -89,7 +89,7 @@ fn memory(question: &Question, offered: &Offered) -> Ratio {
     let fixed = each - footprint.cache;
     let replicas = layout.peak.expected.replicas.get();
     let (copies, caches) = match layout.asked {
-        Some(_) => (libm::ceil(replicas - 1e-6).max(1.0), replicas),
+        Some(_) => (f64::ceil(replicas - 1e-6).max(1.0), replicas),
         None => (f64::from(layout.instances), f64::from(layout.replicas)),
     };
     let taken = (fixed * copies + footprint.cache * caches) * f64::from(layout.group.cards());

@@ -22,7 +22,7 @@ const LIMITS: [Limit; 5] = [
     Limit {
         ending: "_bg.wasm",
         budget: 120.0,
-        reached: 247.6,
+        reached: 253.3,
     },
     Limit {
         ending: ".js",
@@ -37,12 +37,12 @@ const LIMITS: [Limit; 5] = [
     Limit {
         ending: ".json",
         budget: 60.0,
-        reached: 41.8,
+        reached: 41.9,
     },
     Limit {
         ending: "",
         budget: 200.0,
-        reached: 304.2,
+        reached: 310.1,
     },
 ];
 
@@ -50,7 +50,7 @@ const LIMITS: [Limit; 5] = [
 const LATER: Limit = Limit {
     ending: ".wasm",
     budget: 150.0,
-    reached: 122.4,
+    reached: 121.7,
 };
 
 /// How far a change may exceed what was reached.

@@ -85,7 +85,7 @@ impl SpotRun {
             let each = one.chance_within(deadline).get();
             return Ratio::new(libm::pow(each, pieces));
         }
-        let in_turn = interval * libm::ceil(pieces / n);
+        let in_turn = interval * f64::ceil(pieces / n);
         // Where nothing happens the pieces fill whole rounds.
         let undisturbed = if deadline >= in_turn {
             libm::exp(-self.rate.get().max(0.0) * self.stretches().total())
@@ -125,7 +125,7 @@ impl Delays {
         let cost = Lattice::new(self, slack);
         let steps = slack / cost.step;
         // Half a step is the width of a lattice point to either side.
-        let last = libm::floor(steps + 0.5);
+        let last = f64::floor(steps + 0.5);
         if cost.offset > last {
             return libm::exp(none);
         }
@@ -201,7 +201,7 @@ impl Lattice {
             .min(slack / LEAST_STEPS)
             .max(slack / MOST_STEPS);
         // A stretch longer than all slack has cells that are never reached.
-        let cells = libm::ceil(length / wished).clamp(1.0, 1e9);
+        let cells = f64::ceil(length / wished).clamp(1.0, 1e9);
         if cells <= 1.0 {
             let mean = (mean_below(rate, length) + delays.restart) / wished;
             return Self {
@@ -210,8 +210,8 @@ impl Lattice {
                 first: 1.0,
                 decay: 0.0,
                 cut: 0.0,
-                offset: libm::floor(mean),
-                upper: mean - libm::floor(mean),
+                offset: f64::floor(mean),
+                upper: mean - f64::floor(mean),
             };
         }
         let step = length / cells;
@@ -222,8 +222,8 @@ impl Lattice {
             first: libm::expm1(-rate * step) / libm::expm1(-rate * length),
             decay: libm::exp(-rate * step),
             cut: libm::exp(-rate * length),
-            offset: libm::floor(mean),
-            upper: mean - libm::floor(mean),
+            offset: f64::floor(mean),
+            upper: mean - f64::floor(mean),
         }
     }
 

@@ -49,12 +49,12 @@ fn best(work: Hours, rate: PerHour, save: Hours) -> Checkpoints {
     if t <= least {
         return Checkpoints::None;
     }
-    let most = libm::floor(t / least).max(1.0);
+    let most = f64::floor(t / least).max(1.0);
     let near = t / free.get().max(least);
     // Not `clamp`, here and in `fit::infer`: between ends that are not constants it may panic with
     // them in its message, for which the page would carry the standard library's float text.
-    let fewer = libm::floor(near).max(1.0).min(most);
-    let more = libm::ceil(near).max(1.0).min(most);
+    let fewer = f64::floor(near).max(1.0).min(most);
+    let more = f64::ceil(near).max(1.0).min(most);
     // Interruptions, to which both the hours lost and the restarts are proportional.
     let count = |parts: f64| parts * libm::expm1(rate.get() * (t / parts + save.get()));
     let parts = if count(fewer) <= count(more) {

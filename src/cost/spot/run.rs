@@ -185,7 +185,7 @@ impl SpotRun {
                 // A work that was divided evenly may miss a whole number by the last bits.
                 let nearest = libm::round(count);
                 let even = nearest > 0.0 && (count - nearest).abs() <= 1e-9 * nearest;
-                let whole = if even { nearest } else { libm::floor(count) };
+                let whole = if even { nearest } else { f64::floor(count) };
                 let rest = if even { 0.0 } else { work - whole * interval };
                 Stretches {
                     whole,

@@ -127,7 +127,7 @@ fn bounded(needed: u32, odds: f64, target: f64) -> Option<u32> {
         return None;
     }
     let root = (f64::sqrt(slack) + f64::sqrt(slack + 4.0 * f64::from(needed))) / 2.0;
-    let total = libm::ceil(root * root * (1.0 + odds));
+    let total = f64::ceil(root * root * (1.0 + odds));
     // `as` saturates: what is beyond counting is beyond the most as well.
     Some((total - f64::from(needed)).max(1.0) as u32)
 }

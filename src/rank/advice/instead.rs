@@ -83,7 +83,7 @@ pub(super) fn carries(
     if !query.has_rate() {
         return Some(Ratio::new(1.0 / used.get()));
     }
-    let times = Ratio::new(libm::floor(FILLED / used.get()));
+    let times = Ratio::new(f64::floor(FILLED / used.get()));
     let key = if query.requests_per_second.is_some() {
         "rps"
     } else {

@@ -327,7 +327,7 @@ impl Case<'_> {
             return None;
         }
         let day = query.hours_per_day.map_or(24.0, |h| h.to_f64());
-        let hours = libm::ceil(day * used.get() / FILLED).clamp(1.0, 24.0);
+        let hours = f64::ceil(day * used.get() / FILLED).clamp(1.0, 24.0);
         if hours >= day {
             return None;
         }
