@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test stops where there is no value")]
 
 use kasuan::cost::spot::{
-    CheckpointRule, Checkpoints, Hazard, SpotRun, availability, break_even, cost_ratio, fleet,
+    CheckpointRule, Checkpoints, Expected, Hazard, SpotRun, availability, break_even, fleet,
     outlook, price_ratio,
 };
 use kasuan::units::{Currency, Hours, Money, PerHour, Ratio};
@@ -12,6 +12,11 @@ use kasuan::units::{Currency, Hours, Money, PerHour, Ratio};
 mod spot;
 
 use spot::{band, hours, near};
+
+/// What a run costs on spot over what it costs the other way.
+fn cost_ratio(spot: Money, other: Money, run: &Expected) -> f64 {
+    price_ratio(spot, other).unwrap().get() * run.factor().get()
+}
 
 fn run(work: f64, rate: f64, restart: f64, checkpoints: Checkpoints) -> SpotRun {
     SpotRun {
@@ -75,7 +80,7 @@ fn sixteen_instances_change_the_answer() {
             .expected
             .expected
             .unwrap();
-        cost_ratio(usd("0.3"), usd("1"), &expected).unwrap().get()
+        cost_ratio(usd("0.3"), usd("1"), &expected)
     };
     let best = CheckpointRule::Best { save: hours(0.1) };
     near(ratio(1, CheckpointRule::Never), 0.326, 0.01);
@@ -89,7 +94,7 @@ fn prices_are_compared_after_discount() {
     // buyer pays with a commitment.
     let (list, plan) = (usd("2.712"), usd("1.50"));
     let calm = run(48.0, 1e-4, 0.25, Checkpoints::None).expected().unwrap();
-    let cheaper = |spot: &str, other| cost_ratio(usd(spot), other, &calm).unwrap().get() < 1.0;
+    let cheaper = |spot: &str, other| cost_ratio(usd(spot), other, &calm) < 1.0;
     assert!(cheaper("1.06", list) && cheaper("1.06", plan));
     assert!(cheaper("1.56", list) && !cheaper("1.56", plan));
     assert_eq!(price_ratio(usd("0.5"), usd("2")), Some(Ratio::new(0.25)));

@@ -244,16 +244,7 @@ mod tests {
 
     #[test]
     fn where_nothing_mends_the_number_is_said() {
-        let advice = |code| Advice {
-            code,
-            value: None,
-            limit: None,
-            unit: AdviceUnit::None,
-            hours: None,
-            money: None,
-            others: None,
-            carries: None,
-        };
+        let advice = Advice::plain;
         let idle = Advice {
             carries: Some(Ratio::new(2418.0)),
             ..advice(Warning::UnderThirtyPercent)

@@ -135,7 +135,7 @@ pub fn bill(question: &Question, offered: &Offered) -> Result<Bill, Reject> {
             .iter()
             .find(|way| way.is_spot())
             .zip(listed.and_then(|rate| catalog.convert(rate, Currency::USD)))
-            .map(|(way, rate)| Ratio::new(way.usd.to_f64() / rate.to_f64())),
+            .and_then(|(way, rate)| cost::spot::price_ratio(way.usd, rate)),
         ..risk
     });
     // Counted like every other way, with start-ups and rounding, so that both can be compared.

@@ -170,16 +170,11 @@ impl Extras {
             .fold(Money::zero(Currency::USD), |sum, amount| sum + amount)
     }
 
-    /// Whether the price of anything that was asked for is not known: the sum is then a least.
-    #[must_use]
-    pub fn is_incomplete(&self) -> bool {
-        self.any(|cost| cost == ExtraCost::Unknown)
-    }
-
     /// Whether any price is that of another region.
     #[must_use]
     pub fn is_from_elsewhere(&self) -> bool {
-        self.any(|cost| matches!(cost, ExtraCost::Elsewhere(_)))
+        let mut lines = self.lines.iter();
+        lines.any(|line| matches!(line.cost, ExtraCost::Elsewhere(_)))
     }
 
     /// The share of the known extras in a month's bill, of which `compute` is the rest, in US
@@ -189,9 +184,5 @@ impl Extras {
         let extras = self.per_month();
         let bill = extras + compute;
         (bill.micros() > 0).then(|| Ratio::new(extras.to_f64() / bill.to_f64()))
-    }
-
-    fn any(&self, test: impl Fn(ExtraCost) -> bool) -> bool {
-        self.lines.iter().any(|line| test(line.cost))
     }
 }

@@ -1,6 +1,6 @@
 //! When spot stops being cheaper.
 
-use super::{CheckpointRule, Expected, SpotRun};
+use super::{CheckpointRule, SpotRun};
 use crate::units::{Hours, Money, PerHour, Ratio};
 
 /// What spot costs per hour over what the other way of buying costs, both **after** every discount
@@ -11,13 +11,6 @@ pub fn price_ratio(spot: Money, other: Money) -> Option<Ratio> {
     let sold = spot.micros() > 0 && other.micros() > 0;
     (sold && spot.currency() == other.currency())
         .then(|| Ratio::new(spot.to_f64() / other.to_f64()))
-}
-
-/// What a run costs on spot over what it costs the other way, without interruptions: below 1 spot
-/// is cheaper. Prices per hour as for [`price_ratio`].
-#[must_use]
-pub fn cost_ratio(spot: Money, other: Money, expected: &Expected) -> Option<Ratio> {
-    price_ratio(spot, other).map(|ratio| ratio * expected.factor().get())
 }
 
 /// The mean hours between interruptions of the run at which spot, at so much of the other price,

@@ -14,7 +14,7 @@ mod run;
 mod serving;
 mod transfer;
 
-pub use even::{break_even, cost_ratio, price_ratio};
+pub use even::{break_even, price_ratio};
 pub use hazard::Hazard;
 pub use interval::{CheckpointRule, daly, optimum, sensible, young};
 pub use outlook::{Outlook, outlook};

@@ -56,7 +56,7 @@ pub enum AdviceUnit {
 
 impl Advice {
     /// A mistake without a figure.
-    const fn plain(code: Warning) -> Self {
+    pub(crate) const fn plain(code: Warning) -> Self {
         Self {
             code,
             value: None,
